@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -64,21 +66,27 @@ func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 			t.Fatal(err)
 		}
 		one := d.statement()
-		var sum money.Paise
 		lines := map[settlement.LineKind]money.Paise{}
 		for _, l := range one.Lines {
-			sum, lines[l.Kind] = sum+l.Amount, lines[l.Kind]+l.Amount
+			lines[l.Kind] += l.Amount
+		}
+		wantLines := map[settlement.LineKind]money.Paise{
+			settlement.LineDeposit: 3000_00, settlement.LineAdvance: 6544_64, settlement.LineCharges: -295_00,
+		}
+		if diff := cmp.Diff(wantLines, lines); diff != "" {
+			t.Fatalf("amounts by the kind of line (-want +got):\n%s", diff)
 		}
 		want := money.Paise(3000_00 + 6544_64 - 295_00)
-		if one.Refund != want || sum != want || lines[settlement.LineAdvance] != 6544_64 || lines[settlement.LineDeposit] != 3000_00 || lines[settlement.LineCharges] != -295_00 {
-			t.Fatalf("refund %d of %+v, want %d", one.Refund, one.Lines, want)
+		if one.Refund != want {
+			t.Fatalf("refund %v, want %v", one.Refund, want)
 		}
-		if b := d.Balances(c); b[ledger.Advance] != 0 || b.RefundOwed() != want || b.DepositHeld() != 0 {
-			t.Errorf("balances %v, want all of it owed as a refund", b)
-		}
+		wantMoney(t, "after the inspection", d.Balances(c), moneyFacts{RefundOwed: want})
 		shown, err := settlement.DepositOf(t.Context(), d.Store.Queries(), c, day("2026-12-01"))
-		if err != nil || shown.RefundOwed != 3000_00 || shown.Used() != 0 {
-			t.Errorf("deposit %+v, %v; want 3,000 of it owed and nothing used", shown, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shown.RefundOwed != 3000_00 || shown.Used() != 0 {
+			t.Errorf("of the deposit, %v is owed and %v used; want 3,000 and nothing", shown.RefundOwed, shown.Used())
 		}
 		d.toBank()
 		d.pass(10 * 24 * time.Hour)

@@ -3,10 +3,11 @@ package settlement_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/alert"
 	"rento/internal/money"
@@ -51,8 +52,17 @@ func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "payout pout_refused") {
 			t.Errorf("error %v, want one that names the payout", err)
 		}
-		if c.Listed != 2 || !slices.Contains(c.Strange, "pout_behind") || !slices.Equal(c.Odd, []string{"pout_odd"}) || c.Clean() || d.alerts() != "payout_unreadable payout_unknown" {
-			t.Errorf(`got %+v, alerts %s; want c.Listed = 2, slices.Contains(c.Strange, "pout_behind"), c.Odd = pout_odd, not c.Clean(), d.alerts() = "payout_unreadable payout_unknown"`, c, d.alerts())
+		want := settlement.Comparison{
+			Provider: razorpayx.Name, Listed: 2, Strange: []string{"pout_refused", "pout_behind"}, Odd: []string{"pout_odd"},
+		}
+		if diff := cmp.Diff(want, c); diff != "" {
+			t.Errorf("the comparison (-want +got):\n%s", diff)
+		}
+		if c.Clean() {
+			t.Error("the comparison finds no difference")
+		}
+		if got, want := d.alerts(), "payout_unreadable payout_unknown"; got != want {
+			t.Errorf("alerts %q, want %q", got, want)
 		}
 	})
 }

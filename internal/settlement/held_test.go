@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/money"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
@@ -16,8 +18,11 @@ import (
 func (d *testCompany) wantHeld(when string, want settlement.Held) {
 	d.T.Helper()
 	got, err := settlement.HeldOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
-	if err != nil || got != want {
-		d.T.Errorf("%s: held %+v, want %+v, %v", when, got, want, err)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		d.T.Errorf("%s: held (-want +got):\n%s", when, diff)
 	}
 	list, _, err := d.service.Statements(d.T.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 	if err != nil {
@@ -30,7 +35,7 @@ func (d *testCompany) wantHeld(when string, want settlement.Held) {
 		}
 	}
 	if said != got.Deposit+got.Wallet {
-		d.T.Errorf("%s: held %+v, but the statements say %v; want said = %v", when, got, said, got.Deposit+got.Wallet)
+		d.T.Errorf("%s: the statements say that %v is held, want %v", when, said, got.Deposit+got.Wallet)
 	}
 }
 
@@ -85,8 +90,11 @@ func TestWhatIsHeldOfTheWallet(t *testing.T) {
 		}
 		d.wantHeld("out of the wallet again", settlement.Held{Wallet: refund})
 		pays, err := settlement.PaysDueOf(t.Context(), d.Store.Queries(), d.who.CustomerID, money.Rupees(786))
-		if err != nil || pays.Wallet != money.Rupees(786) || pays.Deposit != 0 {
-			t.Errorf("of 786 that are due %+v is paid, %v; want all of it from the money of the wallet", pays, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pays.Wallet != money.Rupees(786) || pays.Deposit != 0 {
+			t.Errorf("of 786 that are due, the wallet pays %v and the deposit %v; want 786 and nothing", pays.Wallet, pays.Deposit)
 		}
 	})
 }

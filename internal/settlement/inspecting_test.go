@@ -23,8 +23,11 @@ func TestADepositIsBeingInspected(t *testing.T) {
 		want := func(when string, inspecting, balance money.Paise) {
 			t.Helper()
 			got, err := settlement.DepositOf(t.Context(), s.Queries(), d.who.CustomerID, calendar.Today(d.Clock))
-			if err != nil || got.Inspecting != inspecting || got.Balance() != balance {
-				t.Errorf("%s: %v is inspected, balance %v, %v; want %v and %v", when, got.Inspecting, got.Balance(), err, inspecting, balance)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Inspecting != inspecting || got.Balance() != balance {
+				t.Errorf("%s: %v is inspected, balance %v; want %v and %v", when, got.Inspecting, got.Balance(), inspecting, balance)
 			}
 		}
 		const more = money.Paise(20000)
@@ -69,8 +72,11 @@ func TestAPayoutOfTheWalletIsUnderWay(t *testing.T) {
 		want := func(when string, want ...settlement.WalletPayoutUnderWay) {
 			t.Helper()
 			got, err := settlement.WalletPayoutsUnderWay(t.Context(), s.Queries(), d.who.CustomerID)
-			if diff := cmp.Diff(want, got); err != nil || diff != "" {
-				t.Errorf("%s: %v (-want +got):\n%s", when, err, diff)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: payouts of the wallet (-want +got):\n%s", when, diff)
 			}
 		}
 		d.inspected() // a refund of the deposit is not a payout of the wallet

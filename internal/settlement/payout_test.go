@@ -14,8 +14,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpayx"
@@ -32,21 +35,26 @@ func TestRefundReachesTheBank(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		d.giveBack()
+		d.wantRefund("before the choice", refundFacts{State: settlement.Ready, Refund: refund})
 		before := d.statement()
-		if before.State != settlement.Ready || before.Refund != refund || before.Preference != 0 || !before.PromisedBy.IsZero() {
-			t.Fatalf("before %+v; want before.State = %v, before.Refund = %v, before.Preference = 0, before.PromisedBy.IsZero()", before, settlement.Ready, refund)
+		if before.Preference != 0 || !before.PromisedBy.IsZero() {
+			t.Fatalf("before the choice: preference %v, promised by %s; want neither", before.Preference, before.PromisedBy)
 		}
-		sum := before.Refund
+		var sum money.Paise
 		for _, l := range before.Lines {
-			sum -= l.Amount
+			sum += l.Amount
 		}
-		if sum != 0 || len(before.Lines) != 2 || !strings.HasPrefix(before.Lines[1].Describe(before.Origin), "Charges, invoice ") {
-			t.Fatalf(`lines %+v; want sum = 0, len(before.Lines) = 2, strings.HasPrefix(before.Lines[1].Describe(before.Origin), "Charges, invoice ")`, before.Lines)
+		if sum != refund || len(before.Lines) != 2 {
+			t.Fatalf("%d lines with %v in all, want 2 with %v", len(before.Lines), sum, refund)
+		}
+		if got, want := before.Lines[1].Describe(before.Origin), "Charges, invoice "; !strings.HasPrefix(got, want) {
+			t.Fatalf("the second line is %q, want it to begin with %q", got, want)
 		}
 		d.toBank()
 		d.pass(23 * time.Hour)
-		if s := d.statement(); s.State != settlement.Ready || s.WorkingDays != 6 || s.PromisedBy != day("2026-11-28") || len(d.payouts()) != 0 {
-			t.Fatalf("money moved while the details were cooling: %+v; want s.State = %v, s.WorkingDays = 6, s.PromisedBy = %v, len(d.payouts()) = 0", s, settlement.Ready, day("2026-11-28"))
+		d.wantRefund("while the details cool", refundFacts{State: settlement.Ready, Refund: refund})
+		if s := d.statement(); s.WorkingDays != 6 || s.PromisedBy != day("2026-11-28") {
+			t.Fatalf("while the details cool: %d days, by %s, want 6 and 2026-11-28", s.WorkingDays, s.PromisedBy)
 		}
 		if d.payees(d.who)[settlement.ToBank].State != settlement.PayeeConfirmed {
 			t.Fatal("not validated")
@@ -56,10 +64,10 @@ func TestRefundReachesTheBank(t *testing.T) {
 		d.pass(8 * 24 * time.Hour) // nothing more happens
 		d.wantPaid()
 		if n := d.count("POST /payouts"); n != 1 || d.alerts() != "" {
-			t.Errorf("%d payouts, alerts %s, want 1", n, d.alerts())
+			t.Errorf("%d calls for a payout, alerts %q, want 1 and none", n, d.alerts())
 		}
 		if c, err := d.service.CompareLately(t.Context()); err != nil || !c.Clean() {
-			t.Errorf("got %+v, %v; want c.Clean()", c, err)
+			t.Errorf("compared: %+v, %v; want no difference", c, err)
 		}
 	})
 }
@@ -88,9 +96,10 @@ func TestRefundToTheWallet(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.work()
-		b := d.Balances(d.who.CustomerID)
-		if b.WalletCredit() != refund || b.RefundOwed() != 0 || d.statement().State != settlement.Paid || len(d.calls) != 0 {
-			t.Fatalf("balances %v, %+v, calls %v; want b.WalletCredit() = %v, b.RefundOwed() = 0, d.statement().State = %v, len(d.calls) = 0", b, d.statement(), d.calls, refund, settlement.Paid)
+		d.wantRefund("at once", refundFacts{State: settlement.Paid, Refund: refund})
+		wantMoney(t, "at once", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: refund})
+		if len(d.calls) != 0 {
+			t.Fatalf("the provider was called: %v", d.calls)
 		}
 		d.pass(24 * time.Hour)
 		if got := d.Balances(d.who.CustomerID).WalletCredit(); got != refund {
@@ -115,7 +124,7 @@ func TestPayeeThatIsNotTheCustomers(t *testing.T) {
 			t.Errorf("%s: %s, alerts %s, want %v and %q in it", outcome, got, d.alerts(), want, "payee_"+string(want))
 		}
 		if n := d.count("POST /fund_accounts/validations"); n != 1 || len(d.payouts()) != 0 {
-			t.Errorf("%s: asked %d times, payouts %v, want 1", outcome, n, d.payouts())
+			t.Errorf("%s: asked %d times, payouts %v, want 1 and none", outcome, n, d.payouts())
 		}
 		corrected := hers // the customer enters other details, which are accepted
 		corrected.AccountNumber = "60100012345678"
@@ -136,10 +145,16 @@ func TestAPersonDecidesAboutADoubt(t *testing.T) {
 		d.toBank()
 		d.pass(2 * time.Hour)
 		doubts, err := d.service.Doubts(t.Context())
-		if err != nil || len(doubts) != 1 || doubts[0].NameScore != 61 || doubts[0].RegisteredName != "CHITRA IYER" {
-			t.Fatalf(`got %+v, %v; want len(doubts) = 1, doubts[0].NameScore = 61, doubts[0].RegisteredName = "CHITRA IYER"`, doubts, err)
+		if err != nil {
+			t.Fatal(err)
 		}
-		one := doubts[0]
+		one := settlement.Doubt{
+			CustomerID: d.who.CustomerID, PayeeID: d.payees(d.who)[settlement.ToBank].ID,
+			NameInBank: hers.NameInBank, RegisteredName: "CHITRA IYER", NameScore: 61,
+		}
+		if diff := cmp.Diff([]settlement.Doubt{one}, doubts); diff != "" {
+			t.Fatalf("doubts (-want +got):\n%s", diff)
+		}
 		if err := d.service.DecidePayee(t.Context(), d.Customer(), one.PayeeID, true); !fault.Is(err, http.StatusNotFound) {
 			t.Errorf("another's payee: %v, want 404", err)
 		}
@@ -167,7 +182,7 @@ func TestNoFaultPaysTwice(t *testing.T) {
 			d.pass(34 * time.Hour)
 			d.wantPaid()
 			if n := len(d.payouts()); n != 1 || d.alerts() != "" {
-				t.Errorf("%s %s: %d payouts, alerts %s, want 1", call, fault, n, d.alerts())
+				t.Errorf("%s %s: %d payouts, alerts %q, want 1 and none", call, fault, n, d.alerts())
 			}
 		}
 	}
@@ -183,16 +198,10 @@ func TestPayoutThatFails(t *testing.T) {
 			d.decide("payout", outcome)
 			d.toBank()
 			d.pass(30 * time.Hour)
-			got := d.statement()
-			if got.State != settlement.Ready || !got.Held || !strings.Contains(d.alerts(), "payout_"+outcome) {
-				t.Fatalf(`%s: %+v, alerts %s; want got.State = %v, got.Held, strings.Contains(d.alerts(), "payout_"+outcome)`, outcome, got, d.alerts(), settlement.Ready)
-			}
-			b := d.Balances(d.who.CustomerID)
-			if b.RefundOwed() != refund || b.DepositHeld() != 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
-				t.Fatalf("%s: balances %v, want %v", outcome, b, refund)
-			}
-			if n := len(d.payouts()); n != 1 {
-				t.Fatalf("%s: %d payouts, want 1", outcome, n)
+			d.wantRefund(outcome, refundFacts{State: settlement.Ready, Refund: refund, Held: true, Payouts: 1, Alerts: "payout_" + outcome})
+			wantMoney(t, outcome, d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: refund})
+			if sum := d.total(ledger.InTransit("razorpayx")); sum != 0 {
+				t.Fatalf("%s: %v is in transit", outcome, sum)
 			}
 			subject := "Your refund of " + refund.String() + " could not be paid"
 			told := slices.DeleteFunc(d.Mails(d.who.CustomerID), func(m db.NotifyOutboxRow) bool { return m.Subject != subject })
@@ -217,9 +226,7 @@ func TestLatePayoutsAreTold(t *testing.T) {
 	d.decide("payout", emulated.Pending)
 	d.toBank()
 	d.pass(7 * 24 * time.Hour)
-	if !strings.Contains(d.alerts(), "payout_slow") || d.statement().State != settlement.Paying {
-		t.Errorf(`alerts %s, %+v; want strings.Contains(d.alerts(), "payout_slow"), d.statement().State = %v`, d.alerts(), d.statement(), settlement.Paying)
-	}
+	d.wantRefund("after a week", refundFacts{State: settlement.Paying, Refund: refund, Payouts: 1, Alerts: "payout_slow"})
 }
 
 var errCrash = errors.New("the node dies here")
@@ -387,14 +394,20 @@ func TestALongAnswerOfThePayoutProviderIsStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		name, err := d.keyring.Decrypt(fmt.Sprintf("payees.registered_name/%d/%d", stored.CustomerID, stored.ID), stored.RegisteredName)
-		if n := utf8.RuneCountInString(name); err != nil || n != provider.LongestName {
-			t.Errorf("a name of %d characters is stored, %v, want %d", n, err, provider.LongestName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := utf8.RuneCountInString(name); n != provider.LongestName {
+			t.Errorf("a name of %d characters is stored, want %d", n, provider.LongestName)
 		}
 		var state string
 		var reason int
 		err = testkit.Raw(t, s).QueryRowContext(t.Context(), "SELECT state, length(reason) FROM payouts").Scan(&state, &reason)
-		if err != nil || state != string(settlement.PayoutFailed) || reason != 2000 {
-			t.Errorf("payout %s with a reason of %d characters, %v, want failed with 2000", state, reason, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state != string(settlement.PayoutFailed) || reason != 2000 {
+			t.Errorf("payout %s with a reason of %d characters, want failed with 2000", state, reason)
 		}
 	})
 }

@@ -31,17 +31,20 @@ func TestHolidaysLengthenThePromise(t *testing.T) {
 		d.giveBack()
 		d.decide("payout", emulated.Pending)
 		d.toBank()
-		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-28") {
-			t.Fatalf("without a holiday: %d days, by %s, want 7 and %v", got.WorkingDays, got.PromisedBy, day("2026-11-28"))
+		want := func(when string, days int, by string) {
+			t.Helper()
+			if got := d.statement(); got.WorkingDays != days || got.PromisedBy != day(by) {
+				t.Fatalf("%s: %d days, by %s, want %d and %s", when, got.WorkingDays, got.PromisedBy, days, by)
+			}
 		}
+		want("without a holiday", 7, "2026-11-28")
 		d.holiday(company.Bengaluru, "2026-11-25")
-		if got := d.statement(); got.WorkingDays != 7 || got.PromisedBy != day("2026-11-30") {
-			t.Fatalf("with a holiday: %d days, by %s, want 7 and %v", got.WorkingDays, got.PromisedBy, day("2026-11-30"))
-		}
+		want("with a holiday", 7, "2026-11-30")
 		d.pass(5 * 24 * time.Hour) // the holiday itself
-		if got := d.statement(); got.State != settlement.Paying || got.WorkingDays != 4 || got.PromisedBy != day("2026-11-30") {
-			t.Fatalf("on the holiday: %+v; want got.State = %v, got.WorkingDays = 4, got.PromisedBy = %v", got, settlement.Paying, day("2026-11-30"))
+		if got := d.statement().State; got != settlement.Paying {
+			t.Fatalf("on the holiday: state %s, want %s", got, settlement.Paying)
 		}
+		want("on the holiday", 4, "2026-11-30")
 		d.pass(2 * 24 * time.Hour) // the fifth working day
 		if d.alerts() != "" {
 			t.Fatalf("on 27 November: alerts %s", d.alerts())

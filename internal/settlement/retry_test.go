@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -68,27 +70,45 @@ func TestAPersonRetriesARefund(t *testing.T) {
 				d := newTestCompany(t, s)
 				id := d.stuckRefund(outcome)
 				list := d.stuckRefunds()
-				if len(list) != 1 || list[0].CustomerID != d.who.CustomerID || list[0].SettlementID != id || list[0].Refund != refund ||
-					string(list[0].State) != outcome || list[0].Payee != "HDFC Bank XXXXXXXXXX5678" || list[0].Reason == "" {
-					t.Fatalf(`got %+v; want len(list) = 1, list[0].CustomerID = %v, list[0].SettlementID = %v, list[0].Refund = %v, string(list[0].State) = %v, list[0].Payee = "HDFC Bank XXXXXXXXXX5678", list[0].Reason other than ""`, list, d.who.CustomerID, id, refund, outcome)
+				if len(list) != 1 {
+					t.Fatalf("%d stuck refunds, want 1", len(list))
 				}
+				got := list[0]
+				if got.Reason == "" {
+					t.Error("the stuck refund has no reason")
+				}
+				want := settlement.Stuck{
+					CustomerID: d.who.CustomerID, SettlementID: id, State: settlement.PayoutState(outcome), Refund: refund,
+					Payee: "HDFC Bank XXXXXXXXXX5678", PayoutID: got.PayoutID, Reason: got.Reason, Since: got.Since,
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("the stuck refund (-want +got):\n%s", diff)
+				}
+				alert := "payout_" + outcome
 				d.decide("payout", outcome)
 				for try := range 2 {
 					if n := d.retryAtOnce(id); n != 1 {
 						t.Fatalf("%d of 8 clicks were taken, want 1", n)
 					}
-					if got := d.statement(); got.State != settlement.Paying || got.Held || got.Preference != settlement.ToBank || len(d.stuckRefunds()) != 0 {
-						t.Fatalf("after the click: %+v; want got.State = %v, not got.Held, got.Preference = %v, len(d.stuckRefunds()) = 0", got, settlement.Paying, settlement.ToBank)
+					if got := d.statement(); got.State != settlement.Paying || got.Held {
+						t.Fatalf("after the click: state %s, held %t, want %s and not held", got.State, got.Held, settlement.Paying)
+					}
+					if got := d.statement().Preference; got != settlement.ToBank {
+						t.Fatalf("after the click: preference %v, want %v", got, settlement.ToBank)
+					}
+					if list := d.stuckRefunds(); len(list) != 0 {
+						t.Fatalf("after the click: stuck refunds %+v, want none", list)
 					}
 					d.pass(6 * time.Hour)
-					if try == 0 && (len(d.stuckRefunds()) != 1 || !d.statement().Held) {
-						t.Fatalf("failed again: %+v; want not (try == 0 && (len(d.stuckRefunds()) != 1 || !d.statement().Held))", d.statement())
+					if try > 0 {
+						continue
+					}
+					if n, held := len(d.stuckRefunds()), d.statement().Held; n != 1 || !held {
+						t.Fatalf("failed again: %d stuck refunds, held %t, want 1 that is held", n, held)
 					}
 				}
 				d.wantPaid()
-				if n := len(d.payouts()); n != 3 || strings.Count(d.alerts(), "payout_"+outcome) != 2 {
-					t.Errorf("%d payouts, alerts %s, want 3 and 2", n, d.alerts())
-				}
+				d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 3, Alerts: alert + " " + alert})
 				if n := d.retryAtOnce(id); n != 0 {
 					t.Error("a refund that is paid was tried again")
 				}
@@ -142,7 +162,7 @@ func TestRetryIsRefused(t *testing.T) {
 		}
 		retry(d.who.CustomerID, id, http.StatusConflict) // it continues by itself
 		if n := len(d.payouts()); n != 1 || len(d.stuckRefunds()) != 0 {
-			t.Errorf("got %d payouts, stuck %+v; want n = 1, len(d.stuckRefunds()) = 0", n, d.stuckRefunds())
+			t.Errorf("%d payouts, stuck refunds %+v; want 1 and none", n, d.stuckRefunds())
 		}
 		d.pass(30 * time.Hour)
 		d.wantPaid()

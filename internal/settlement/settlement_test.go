@@ -1,9 +1,10 @@
 package settlement_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -49,6 +50,13 @@ func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *
 	return w, settlements, c, order.Items[0].ID
 }
 
+// underInspection is the settlement of the item that picked has the customer give back.
+func underInspection(id, item int64) settlement.Settlement {
+	return settlement.Settlement{
+		ID: id, Origin: settlement.OfPickup, State: settlement.Inspecting, Deposit: money.Rupees(3000), ItemIDs: []int64{item},
+	}
+}
+
 // balance is the deposit balance as the contract shows it, in paise.
 func balance(t *testing.T, w *company.Company, c int64) money.Paise {
 	t.Helper()
@@ -66,8 +74,12 @@ func TestSettlementLeavesARefund(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, settlements, c, item := picked(t, s, true)
 		list, err := settlement.List(t.Context(), s.Queries(), c)
-		if err != nil || len(list) != 1 || list[0].State != settlement.Inspecting || list[0].Deposit != money.Rupees(3000) {
-			t.Fatalf("got %+v, %v; want len(list) = 1, list[0].State = %v, list[0].Deposit = %v", list, err, settlement.Inspecting, money.Rupees(3000))
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d settlements, %v, want 1", len(list), err)
+		}
+		want := underInspection(list[0].ID, item)
+		if diff := cmp.Diff(want, list[0]); diff != "" {
+			t.Fatalf("the settlement before the inspection (-want +got):\n%s", diff)
 		}
 		if b := balance(t, w, c); b != money.Rupees(3000) {
 			t.Fatalf("before the inspection: %v, want %v", b, money.Rupees(3000))
@@ -75,19 +87,27 @@ func TestSettlementLeavesARefund(t *testing.T) {
 		damage := []settlement.Deduction{{ItemID: item, Description: "Torn cover", Amount: money.Rupees(250)}}
 		for range 2 { // the second time with the same damage
 			done, err := settlements.Inspect(t.Context(), c, list[0].ID, damage)
-			if err != nil || done.State != settlement.Ready || done.Applied != 119180 || len(done.ItemIDs) != 1 {
-				t.Fatalf("got %+v, %v; want done.State = %v, done.Applied = 119180, len(done.ItemIDs) = 1", done, err, settlement.Ready)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want.State, want.Applied, want.Refund, want.ReadyAt = settlement.Ready, 1191_80, 1808_20, done.ReadyAt
+			if diff := cmp.Diff(want, done); diff != "" {
+				t.Fatalf("the settlement after the inspection (-want +got):\n%s", diff)
 			}
 		}
-		if b := balance(t, w, c); b != 180820 || w.Balances(c).RefundOwed() != b || w.Balances(c).DepositHeld() != 0 {
-			t.Fatalf("balance %v, want 180820 and %v", b, b)
+		if b := balance(t, w, c); b != 1808_20 {
+			t.Fatalf("after the inspection: balance %v, want %v", b, money.Paise(1808_20))
 		}
-		if owed := w.Balances(c).InvoicesDue(); owed != 0 {
-			t.Fatalf("owed %v", owed)
-		}
+		wantMoney(t, "after the inspection", w.Balances(c), moneyFacts{RefundOwed: 1808_20})
+		type invoiceFacts struct{ Taxable, Total money.Paise }
+		var got []invoiceFacts
 		invoices := w.Invoices(c)
-		if len(invoices) != 3 || invoices[0].Total != 29500 || invoices[0].Taxable != money.Rupees(250) || invoices[1].Total != 89680 {
-			t.Fatalf("got %+v; want len(invoices) = 3, invoices[0].Total = 29500, invoices[0].Taxable = %v, invoices[1].Total = 89680", invoices, money.Rupees(250))
+		for _, i := range invoices {
+			got = append(got, invoiceFacts{i.Taxable, i.Total})
+		}
+		// the newest first: the damage, November and October
+		if diff := cmp.Diff([]invoiceFacts{{250_00, 295_00}, {760_00, 896_80}, {1200_00, 1416_00}}, got); diff != "" {
+			t.Fatalf("invoices (-want +got):\n%s", diff)
 		}
 		doc, err := w.Billing.Document(t.Context(), s.Queries(), c, invoices[0].ID)
 		if err != nil {
@@ -109,11 +129,19 @@ func TestSettlementLeavesDues(t *testing.T) {
 			t.Fatal(err)
 		}
 		done, err := settlements.Inspect(t.Context(), c, list[0].ID, []settlement.Deduction{{ItemID: item, Description: "Broken frame", Amount: money.Rupees(2500)}})
-		if err != nil || done.State != settlement.Paid || done.Applied != money.Rupees(3000) {
-			t.Fatalf("got %+v, %v; want done.State = %v, done.Applied = %v", done, err, settlement.Paid, money.Rupees(3000))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if open, dues := w.Open(c), w.Balances(c).Dues(); dues != 226280 || open.Rent != dues || len(open.Invoices) != 1 {
-			t.Fatalf("got %v are due, open are %+v; want dues = 226280, open.Rent = %v, len(open.Invoices) = 1", dues, open, dues)
+		want := underInspection(list[0].ID, item)
+		want.State, want.Applied, want.ReadyAt = settlement.Paid, money.Rupees(3000), done.ReadyAt
+		if diff := cmp.Diff(want, done); diff != "" {
+			t.Fatalf("the settlement after the inspection (-want +got):\n%s", diff)
+		}
+		if dues := w.Balances(c).Dues(); dues != 2262_80 {
+			t.Fatalf("%v are due, want %v", dues, money.Paise(2262_80))
+		}
+		if open := w.Open(c); open.Rent != 2262_80 || len(open.Invoices) != 1 {
+			t.Fatalf("%v are open of %d invoices, want %v of 1", open.Rent, len(open.Invoices), money.Paise(2262_80))
 		}
 		if b := balance(t, w, c); b != 0 {
 			t.Fatalf("balance %v", b)
@@ -146,9 +174,15 @@ func TestStatementNamesTheInvoiceOfALateFee(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fees := slices.DeleteFunc(statements[0].Lines, func(l settlement.Line) bool { return l.Kind != settlement.LineLateFee })
-		if len(fees) != 1 || fees[0].Name != october || fees[0].Describe(settlement.OfPickup) != "Late fee for invoice "+october {
-			t.Errorf("lines about late fees: got %+v, want one, for invoice %s", fees, october)
+		type lineFacts struct{ Name, Description string }
+		var fees []lineFacts
+		for _, l := range statements[0].Lines {
+			if l.Kind == settlement.LineLateFee {
+				fees = append(fees, lineFacts{l.Name, l.Describe(settlement.OfPickup)})
+			}
+		}
+		if diff := cmp.Diff([]lineFacts{{october, "Late fee for invoice " + october}}, fees); diff != "" {
+			t.Errorf("lines about late fees (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -161,7 +195,7 @@ func TestSettlementIsOpenedOnce(t *testing.T) {
 	}
 	list, err := settlement.List(t.Context(), w.Store.Queries(), c)
 	if err != nil || len(list) != 1 {
-		t.Fatalf("got %+v, %v; want len(list) = 1", list, err)
+		t.Fatalf("%d settlements, %v, want 1", len(list), err)
 	}
 	other := w.Customer()
 	if _, err := settlements.Inspect(t.Context(), other, list[0].ID, nil); !fault.Is(err, 404) {
@@ -172,8 +206,12 @@ func TestSettlementIsOpenedOnce(t *testing.T) {
 	if !fault.Is(err, 404) {
 		t.Errorf("another's item: %v, want 404", err)
 	}
-	if got, err := settlement.Get(t.Context(), w.Store.Queries(), c, list[0].ID); err != nil || got.State != settlement.Inspecting || got.ItemIDs[0] != item {
-		t.Errorf("a failed inspection left %+v, %v; want got.State = %v, got.ItemIDs[0] = %v", got, err, settlement.Inspecting, item)
+	got, err := settlement.Get(t.Context(), w.Store.Queries(), c, list[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(underInspection(list[0].ID, item), got); diff != "" {
+		t.Errorf("the settlement after a failed inspection (-want +got):\n%s", diff)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestJudged(t *testing.T) {
 		{provider.Validation{State: provider.ValidationActive, NameScore: 39}, PayeeRefused},
 	} {
 		if got := judged(c.v); got != c.want {
-			t.Errorf("got %+v: %s; want got = %v", c.v, got, c.want)
+			t.Errorf("%+v: got %s, want %s", c.v, got, c.want)
 		}
 	}
 }

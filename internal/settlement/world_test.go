@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/account"
 	"rento/internal/alert"
 	"rento/internal/audit"
@@ -258,17 +260,57 @@ func (d *testCompany) total(a ledger.Account) money.Paise {
 	return money.Paise(sum)
 }
 
+// refundFacts are what most tests check of the refund of the customer's only settlement.
+type refundFacts struct {
+	State   settlement.State
+	Refund  money.Paise
+	Held    bool
+	Payouts int    // in the provider's books
+	Alerts  string // the kinds of the open alerts
+}
+
+// wantRefund checks the refund of the customer's only settlement.
+func (d *testCompany) wantRefund(when string, want refundFacts) {
+	d.T.Helper()
+	s := d.statement()
+	got := refundFacts{s.State, s.Refund, s.Held, len(d.payouts()), d.alerts()}
+	if diff := cmp.Diff(want, got); diff != "" {
+		d.T.Errorf("%s: the refund (-want +got):\n%s", when, diff)
+	}
+}
+
+// moneyFacts are a customer's money in our books, in paise.
+type moneyFacts struct {
+	OwnMoney, Promotional, Advance, RefundOwed, DepositHeld, InvoicesDue money.Paise
+}
+
+func wantMoney(t testing.TB, when string, b ledger.Balances, want moneyFacts) {
+	t.Helper()
+	got := moneyFacts{b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.RefundOwed(), b.DepositHeld(), b.InvoicesDue()}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: the customer's money (-want +got):\n%s", when, diff)
+	}
+}
+
 // wantPaid checks that the refund has left once, by our books and by the provider's, and that
 // nothing is in transit.
 func (d *testCompany) wantPaid() {
 	d.T.Helper()
 	s := d.statement()
-	if s.State != settlement.Paid || s.Reference == "" || s.PaidAt.IsZero() || s.Refund != refund {
-		d.T.Fatalf(`statement %+v, alerts %s; want s.State = %v, s.Reference other than "", not s.PaidAt.IsZero(), s.Refund = %v`, s, d.alerts(), settlement.Paid, refund)
+	type paidFacts struct {
+		State             settlement.State
+		Refund            money.Paise
+		Reference, PaidAt bool // whether they are set
 	}
+	got := paidFacts{s.State, s.Refund, s.Reference != "", !s.PaidAt.IsZero()}
+	if diff := cmp.Diff(paidFacts{settlement.Paid, refund, true, true}, got); diff != "" {
+		d.T.Fatalf("the refund, with alerts %q (-want +got):\n%s", d.alerts(), diff)
+	}
+	type unpaidFacts struct{ DepositHeld, RefundOwed, InTransit money.Paise }
 	b := d.Balances(d.who.CustomerID)
-	if b.DepositHeld() != 0 || b[ledger.RefundPayable] != 0 || d.total(ledger.InTransit(razorpayx.Name)) != 0 {
-		d.T.Fatalf("balances %v", b)
+	unpaid := unpaidFacts{b.DepositHeld(), b.RefundOwed(), d.total(ledger.InTransit(razorpayx.Name))}
+	if diff := cmp.Diff(unpaidFacts{}, unpaid); diff != "" {
+		d.T.Fatalf("money that is not paid yet (-want +got):\n%s", diff)
 	}
 	var left money.Paise
 	for _, p := range d.payouts() {

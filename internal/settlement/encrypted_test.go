@@ -70,7 +70,7 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		}
 		d.wire()
 		if got := d.payees(d.who)[settlement.ToBank]; got != want[settlement.ToBank] {
-			t.Errorf("after the rotation %+v, before %+v; want got = %v", got, want[settlement.ToBank], want[settlement.ToBank])
+			t.Errorf("after the rotation: got %+v, want %+v as before", got, want[settlement.ToBank])
 		}
 		d.pass(30 * time.Hour)
 		d.wantPaid()

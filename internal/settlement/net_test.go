@@ -72,21 +72,22 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 		d := newTestCompany(t, s)
 		d.inspected()
 		before := d.deposit()
-		if before.Balance() != money.Rupees(3000) || before.RefundOwed != money.Rupees(3000) || before.Held != 0 {
-			t.Fatalf("after the inspection: %+v; want before.Balance() = %v, before.RefundOwed = %v, before.Held = 0", before, money.Rupees(3000), money.Rupees(3000))
+		if diff := cmp.Diff(billing.Deposit{Received: money.Rupees(3000), RefundOwed: money.Rupees(3000)}, before); diff != "" {
+			t.Fatalf("the deposit after the inspection (-want +got):\n%s", diff)
+		}
+		if got := before.Balance(); got != money.Rupees(3000) {
+			t.Fatalf("after the inspection: balance %v, want 3,000", got)
 		}
 		d.Rent(d.who.CustomerID, company.Bengaluru, "2026-10-30", company.TV)
 		if got := d.deposit(); got.Missing() != money.Rupees(1600) || got.Balance() != -money.Rupees(1600) {
-			t.Fatalf("after an order: %+v; want got.Missing() = %v, got.Balance() = %v", got, money.Rupees(1600), -money.Rupees(1600))
+			t.Fatalf("after an order: %v missing, balance %v; want 1,600 and -1,600", got.Missing(), got.Balance())
 		}
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
 		}
 		d.work()
-		got := d.statement()
-		if b := d.Balances(d.who.CustomerID); got.State != settlement.Paid || b.WalletCredit() != money.Rupees(3000) || d.alerts() != "" {
-			t.Fatalf(`got %+v, balances %v, alerts %q; want got.State = %v, b.WalletCredit() = %v, d.alerts() = ""`, got, b, d.alerts(), settlement.Paid, money.Rupees(3000))
-		}
+		d.wantRefund("in the wallet", refundFacts{State: settlement.Paid, Refund: money.Rupees(3000)})
+		wantMoney(t, "in the wallet", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: money.Rupees(3000)})
 	})
 }
 
@@ -95,13 +96,14 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 // (docs/rules.md R10).
 func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		raise money.Paise // what becomes due before the payout
-		left  money.Paise
+		name    string
+		raise   money.Paise // what becomes due before the payout
+		left    money.Paise
+		payouts int
 	}{
-		{"something is left", money.Rupees(2191), money.Rupees(809)},
-		{"nothing is left", money.Rupees(4130), 0},
-		{"nothing became due", 0, money.Rupees(3000)},
+		{"something is left", money.Rupees(2191), money.Rupees(809), 1},
+		{"nothing is left", money.Rupees(4130), 0, 0},
+		{"nothing became due", 0, money.Rupees(3000), 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -113,11 +115,11 @@ func TestDuesSinceTheInspectionAreNetted(t *testing.T) {
 				d.Go("2026-11-09")
 				d.toBank()
 				d.pass(26 * time.Hour) // on 10 November the details have cooled
-				got := d.statement()
-				if got.State != settlement.Paid || got.Refund != c.left || d.deposit().RefundOwed != 0 {
-					t.Fatalf("got %+v, deposit %+v, alerts %q; want got.State = %v, got.Refund = %v, d.deposit().RefundOwed = 0", got, d.deposit(), d.alerts(), settlement.Paid, c.left)
+				d.wantRefund("paid", refundFacts{State: settlement.Paid, Refund: c.left, Payouts: c.payouts})
+				if owed := d.deposit().RefundOwed; owed != 0 {
+					t.Fatalf("%v of the deposit is still owed", owed)
 				}
-				wantLines(t, got, c.raise > 0)
+				wantLines(t, d.statement(), c.raise > 0)
 				var paid money.Paise
 				for _, p := range d.payouts() {
 					paid += money.Paise(p["amount"].(float64))
@@ -168,8 +170,11 @@ func wantLines(t *testing.T, s settlement.Statement, netted bool) {
 		sum -= l.Amount
 		said = said || strings.HasSuffix(l.Describe(s.Origin), ", due since the inspection")
 	}
-	if sum != 0 || said != netted {
-		t.Errorf("the lines of %+v are off by %v, netting said: %v; want sum = 0, said = %v", s.Lines, sum, said, netted)
+	if sum != 0 {
+		t.Errorf("the lines %+v add up to %v, want the refund %v", s.Lines, s.Refund-sum, s.Refund)
+	}
+	if said != netted {
+		t.Errorf("the lines %+v speak of netting: %t, want %t", s.Lines, said, netted)
 	}
 }
 
@@ -183,8 +188,10 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		d.decide("payout", emulated.PayoutReversed)
 		d.toBank()
 		d.pass(30 * time.Hour)
-		if got := d.statement(); got.State != settlement.Ready || got.Refund != money.Rupees(1820) || d.deposit().RefundOwed != got.Refund {
-			t.Fatalf("got %+v, deposit %+v; want got.State = %v, got.Refund = %v, d.deposit().RefundOwed = %v", got, d.deposit(), settlement.Ready, money.Rupees(1820), got.Refund)
+		back := refundFacts{State: settlement.Ready, Refund: money.Rupees(1820), Held: true, Payouts: 1, Alerts: "payout_reversed"}
+		d.wantRefund("it came back", back)
+		if owed := d.deposit().RefundOwed; owed != money.Rupees(1820) {
+			t.Fatalf("%v of the deposit is owed, want 1,820", owed)
 		}
 		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 			_, err := d.Billing.ChargesIn(t.Context(), tx, d.who.CustomerID, []billing.Charge{{
@@ -196,12 +203,13 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.pass(time.Hour)
-		b := d.Balances(d.who.CustomerID)
-		if got := d.statement(); got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != money.Rupees(5900-1820) {
-			t.Fatalf("got %+v, balances %v; want got.State = %v, got.Refund = 0, b.RefundOwed() = 0, b.InvoicesDue() = %v", got, b, settlement.Paid, money.Rupees(5900-1820))
+		d.wantRefund("netted again", refundFacts{State: settlement.Paid, Payouts: 1, Alerts: "payout_reversed"})
+		wantMoney(t, "netted again", d.Balances(d.who.CustomerID), moneyFacts{InvoicesDue: money.Rupees(5900 - 1820)})
+		if d.said("of it paid bills that were open") == 0 {
+			t.Error("nobody was told of the bills that were paid")
 		}
-		if n := len(d.payouts()); n != 1 || d.said("of it paid bills that were open") == 0 || d.total(ledger.InTransit("razorpayx")) != 0 {
-			t.Errorf("%d payouts, %d messages, want 1", n, d.said("of it paid bills that were open"))
+		if sum := d.total(ledger.InTransit("razorpayx")); sum != 0 {
+			t.Errorf("%v is in transit", sum)
 		}
 	})
 }
@@ -221,8 +229,11 @@ func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
 			t.Fatal(err)
 		}
 		left := d.statement().Refund
-		if left <= 0 || left >= settlement.LeastPayout || d.Balances(c).RefundOwed() != left {
-			t.Fatalf("%v is left, balances %v; want less than a rupee, and as much owed", left, d.Balances(c))
+		if left <= 0 || left >= settlement.LeastPayout {
+			t.Fatalf("%v is left, want less than a rupee", left)
+		}
+		if owed := d.Balances(c).RefundOwed(); owed != left {
+			t.Fatalf("%v is owed, want %v", owed, left)
 		}
 		d.chargeItem(item, money.Rupees(5))
 		due := d.Balances(c).InvoicesDue()
@@ -231,11 +242,9 @@ func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.work()
-		got, b := d.statement(), d.Balances(c)
-		if got.State != settlement.Paid || got.Refund != 0 || b.RefundOwed() != 0 || b.InvoicesDue() != due-left || b.WalletCredit() != 0 {
-			t.Errorf("got %+v, balances %v; want got.State = %v, got.Refund = 0, b.RefundOwed() = 0, b.InvoicesDue() = %v, b.WalletCredit() = 0", got, b, settlement.Paid, due-left)
-		}
-		wantLines(t, got, true)
+		d.wantRefund("in the end", refundFacts{State: settlement.Paid})
+		wantMoney(t, "in the end", d.Balances(c), moneyFacts{InvoicesDue: due - left})
+		wantLines(t, d.statement(), true)
 		told := map[string]bool{}
 		for _, m := range d.messages() {
 			if strings.Contains(m.Body, "of it paid bills that were open") {
@@ -265,18 +274,18 @@ func TestTwoSettlementsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		done, err := d.service.Inspect(t.Context(), c, second, nil)
-		if err != nil || done.State != settlement.Ready || done.Refund+done.Applied != money.Rupees(2000) || done.Applied == 0 {
-			t.Fatalf("got %+v, %v; want done.State = %v, done.Refund+done.Applied = %v, done.Applied other than 0", done, err, settlement.Ready, money.Rupees(2000))
+		if err != nil || done.State != settlement.Ready {
+			t.Fatalf("the second settlement: state %q, %v, want %s", done.State, err, settlement.Ready)
+		}
+		if done.Refund+done.Applied != money.Rupees(2000) || done.Applied == 0 {
+			t.Fatalf("the second settlement: %v applied, %v refunded; want some, and 2,000 together", done.Applied, done.Refund)
 		}
 		d.raise(sofa, money.Rupees(3540))
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
 		}
 		d.work()
-		b, want := d.Balances(c), money.Rupees(3000)+done.Refund-money.Rupees(3540)
-		if b.WalletCredit() != want || b.RefundOwed() != 0 || b.DepositHeld() != 0 || b.InvoicesDue() != 0 {
-			t.Errorf("balances %v, want %v in the wallet", b, want)
-		}
+		wantMoney(t, "in the end", d.Balances(c), moneyFacts{OwnMoney: money.Rupees(3000) + done.Refund - money.Rupees(3540)})
 	})
 }
 
@@ -303,15 +312,19 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 		}
 		statements, _, err := settlements.Statements(t.Context(), c, subscription.Page{Number: 1, Size: 100})
 		if err != nil || len(statements) != 2 {
-			t.Fatalf("got %+v, %v; want len(statements) = 2", statements, err)
+			t.Fatalf("%d settlements, %v, want 2", len(statements), err)
 		}
-		got, b := statements[0], w.Balances(c)
-		if got.State != settlement.Ready || got.Refund != 29500 || len(got.Lines) != 1 || got.Lines[0].Amount != 29500 {
-			t.Errorf("got %+v; want got.State = %v, got.Refund = 29500, len(got.Lines) = 1, got.Lines[0].Amount = 29500", got, settlement.Ready)
+		type settlementFacts struct {
+			State  settlement.State
+			Refund money.Paise
+			Lines  []settlement.Line
 		}
-		if b.RefundOwed() != 180820+29500 || b.WalletCredit() != 0 || b.DepositHeld() != 0 {
-			t.Errorf("balances %v, want %v", b, 180820+29500)
+		want := settlementFacts{settlement.Ready, 295_00, []settlement.Line{{Kind: settlement.LineCreditNote, Amount: 295_00}}}
+		got := settlementFacts{statements[0].State, statements[0].Refund, statements[0].Lines}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the settlement of the withdrawn charge (-want +got):\n%s", diff)
 		}
+		wantMoney(t, "in the end", w.Balances(c), moneyFacts{RefundOwed: 1808_20 + 295_00})
 	})
 }
 
@@ -336,8 +349,10 @@ func TestTheStatementOfANettedRefund(t *testing.T) {
 			if diff := cmp.Diff(kinds, said); diff != "" {
 				t.Errorf("movements (-want +got):\n%s", diff)
 			}
-			if left := got.Held + got.RefundOwed; sum != left || got.Received-got.Used() != left || got.Balance() != left {
-				t.Errorf("moved %v, left %v, %+v; want sum = %v, got.Received-got.Used() = %v, got.Balance() = %v", sum, left, got.Deposit, left, left, left)
+			type depositFacts struct{ Movements, Unused, Balance money.Paise }
+			left := got.Held + got.RefundOwed
+			if diff := cmp.Diff(depositFacts{left, left, left}, depositFacts{sum, got.Received - got.Used(), got.Balance()}); diff != "" {
+				t.Errorf("three ways to work out what is left of the deposit (-want +got):\n%s", diff)
 			}
 		}
 		id := d.inspected()

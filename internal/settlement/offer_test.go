@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -47,17 +49,25 @@ func TestTheDepositOfAGivenUpOffer(t *testing.T) {
 		required := d.deposit().Missing()
 		d.Deposit(d.who.CustomerID, "1", required)
 		giveUp()
-		got := d.statement()
-		if got.Origin != settlement.OfOffer || got.State != settlement.Ready || got.Refund != required || required == 0 {
-			t.Fatalf("paid %v, settled %+v; want got.Origin = %v, got.State = %v, got.Refund = %v, required other than 0", required, got, settlement.OfOffer, settlement.Ready, required)
+		if required == 0 {
+			t.Fatal("no deposit was required")
 		}
-		if len(got.Lines) != 1 || got.Lines[0] != (settlement.Line{Kind: settlement.LineOffer, Amount: required}) {
-			t.Errorf("lines %+v; want len(got.Lines) = 1, got.Lines[0] = %v", got.Lines, (settlement.Line{Kind: settlement.LineOffer, Amount: required}))
+		d.wantRefund("given up", refundFacts{State: settlement.Ready, Refund: required})
+		got := d.statement()
+		if got.Origin != settlement.OfOffer {
+			t.Errorf("origin %s, want %s", got.Origin, settlement.OfOffer)
+		}
+		if diff := cmp.Diff([]settlement.Line{{Kind: settlement.LineOffer, Amount: required}}, got.Lines); diff != "" {
+			t.Errorf("lines (-want +got):\n%s", diff)
 		}
 		d.toBank()
 		d.pass(26 * time.Hour)
-		if got := d.statement(); got.State != settlement.Paid || d.left() != required || d.deposit() != (billing.Deposit{Received: required}) {
-			t.Errorf("got %+v, %v left us, deposit %+v; want got.State = %v, d.left() = %v, d.deposit() = %v", got, d.left(), d.deposit(), settlement.Paid, required, (billing.Deposit{Received: required}))
+		d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: required, Payouts: 1})
+		if d.left() != required {
+			t.Errorf("%v left us, want %v", d.left(), required)
+		}
+		if diff := cmp.Diff(billing.Deposit{Received: required}, d.deposit()); diff != "" {
+			t.Errorf("the deposit in the end (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -87,23 +97,27 @@ func TestAGivenUpOfferLeavesWhatIsInspected(t *testing.T) {
 					d.work()
 				}
 				giveUp := d.reserved()
-				offers := 0
+				want := 0
 				if c.paid {
 					d.Deposit(d.who.CustomerID, "2", money.Rupees(3000))
-					offers = 1
+					want = 1
 				}
 				giveUp()
 				list, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 				if err != nil {
 					t.Fatal(err)
 				}
+				offers := 0
 				for _, one := range list {
 					if one.Origin == settlement.OfOffer {
-						offers--
+						offers++
 					}
 				}
-				if held := d.deposit().Held; offers != 0 || held != money.Rupees(3000) {
-					t.Errorf("got %v held, settlements %+v; want offers = 0, held = %v", held, list, money.Rupees(3000))
+				if offers != want {
+					t.Errorf("%d settlements of an offer, want %d", offers, want)
+				}
+				if held := d.deposit().Held; held != money.Rupees(3000) {
+					t.Errorf("%v is held, want 3,000", held)
 				}
 			})
 		})
@@ -164,7 +178,7 @@ func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
 		d := newTestCompany(t, s)
 		d.reserved()()
 		if list, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100}); err != nil || len(list) != 0 {
-			t.Errorf("got %+v, %v; want len(list) = 0", list, err)
+			t.Errorf("settlements %+v, %v; want none", list, err)
 		}
 	})
 }
@@ -178,8 +192,9 @@ func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 		d.decide("validation", emulated.ValidationInvalid)
 		d.toBank()
 		d.pass(time.Hour)
-		if got := d.statement(); !got.Held || !got.PromisedBy.IsZero() || got.WorkingDays != 0 {
-			t.Fatalf("refused: %+v; want got.Held, got.PromisedBy.IsZero(), got.WorkingDays = 0", got)
+		d.wantRefund("refused", refundFacts{State: settlement.Ready, Refund: money.Rupees(3000), Held: true, Alerts: "payee_refused"})
+		if got := d.statement(); !got.PromisedBy.IsZero() || got.WorkingDays != 0 {
+			t.Fatalf("refused: promised by %s, in %d days; want no promise", got.PromisedBy, got.WorkingDays)
 		}
 		wantFault(t, d.service.SaveBank(t.Context(), d.who, hers), 422, "payee.refused")
 		other := hers
@@ -188,8 +203,13 @@ func TestRefusedDetailsAreEnteredAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.pass(26 * time.Hour)
-		if got := d.statement(); got.Held || got.State != settlement.Paid || d.left() != money.Rupees(3000) || got.PaidTo != hers.BankName+" XXXX9999" {
-			t.Errorf("entered again: %+v, %v left us; want not got.Held, got.State = %v, d.left() = %v, got.PaidTo = %v", got, d.left(), settlement.Paid, money.Rupees(3000), hers.BankName+" XXXX9999")
+		paid := refundFacts{State: settlement.Paid, Refund: money.Rupees(3000), Payouts: 1, Alerts: "payee_refused"}
+		d.wantRefund("entered again", paid)
+		if d.left() != paid.Refund {
+			t.Errorf("%v left us, want %v", d.left(), paid.Refund)
+		}
+		if got, want := d.statement().PaidTo, hers.BankName+" XXXX9999"; got != want {
+			t.Errorf("paid to %s, want %s", got, want)
 		}
 	})
 }
@@ -212,8 +232,14 @@ func TestWalletMoneyIsNoDeposit(t *testing.T) {
 		}
 		for stage := range 3 {
 			got, err := settlement.DepositOf(t.Context(), s.Queries(), d.who.CustomerID, calendar.Today(d.Clock))
-			if err != nil || got.Balance() != 0 || got.RefundOwed != 0 || got.Used() != got.Received {
-				t.Fatalf("stage %d: %+v, balance %v, %v; want got.Balance() = 0, got.RefundOwed = 0, got.Used() = %v", stage, got, got.Balance(), err, got.Received)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(billing.Deposit{Received: money.Rupees(3000)}, got); diff != "" {
+				t.Fatalf("stage %d: the deposit (-want +got):\n%s", stage, diff)
+			}
+			if got.Balance() != 0 || got.Used() != money.Rupees(3000) {
+				t.Fatalf("stage %d: balance %v, %v used; want 0 and 3,000", stage, got.Balance(), got.Used())
 			}
 			d.pass(13 * time.Hour)
 		}

@@ -57,8 +57,9 @@ func TestARefusalAfterALostAnswerPaysOnce(t *testing.T) {
 		d.otherBank()
 		d.pass(30 * time.Hour)
 		d.wantPaid()
-		if n := d.count("POST /payouts"); n != 2 || len(d.payouts()) != 1 || d.alerts() != "" {
-			t.Errorf("%d calls, payouts %v, alerts %s, want 2 and length 1", n, d.payouts(), d.alerts())
+		d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 1})
+		if n := d.count("POST /payouts"); n != 2 {
+			t.Errorf("%d calls for a payout, want 2", n)
 		}
 	})
 }
@@ -72,13 +73,9 @@ func TestARefusalAfterALostCallEndsAfterADay(t *testing.T) {
 	d.refuseAfter(1)
 	d.toBank()
 	d.pass(24*time.Hour + 20*time.Hour)
-	if got := d.statement(); got.State != settlement.Paying || d.alerts() != "" {
-		t.Fatalf(`within the day: %+v, alerts %s; want got.State = %v, d.alerts() = ""`, got, d.alerts(), settlement.Paying)
-	}
+	d.wantRefund("within the day", refundFacts{State: settlement.Paying, Refund: refund})
 	d.pass(12 * time.Hour)
-	if got := d.statement(); got.State != settlement.Ready || !got.Held || d.alerts() != "payout_failed" || len(d.payouts()) != 0 {
-		t.Fatalf(`after the day: %+v, alerts %s; want got.State = %v, got.Held, d.alerts() = "payout_failed", len(d.payouts()) = 0`, got, d.alerts(), settlement.Ready)
-	}
+	d.wantRefund("after the day", refundFacts{State: settlement.Ready, Refund: refund, Held: true, Alerts: "payout_failed"})
 	d.between = nil
 	d.otherBank()
 	d.pass(26 * time.Hour)
@@ -113,17 +110,14 @@ func TestAFailedPayoutThatWasPaid(t *testing.T) {
 		d.deaf = true
 		d.toBank()
 		d.pass(24*time.Hour + time.Minute)
-		if got := d.statement(); got.State != settlement.Ready || d.alerts() != "payout_failed" {
-			t.Fatalf(`got %+v, alerts %s; want got.State = %v, d.alerts() = "payout_failed"`, got, d.alerts(), settlement.Ready)
-		}
+		d.wantRefund("refused", refundFacts{State: settlement.Ready, Refund: refund, Held: true, Payouts: 1, Alerts: "payout_failed"})
 		d.otherBank()
 		d.Clock.Advance(30 * time.Minute)
 		d.compare()
 		d.pass(48 * time.Hour)
 		d.wantPaid()
-		if len(d.payouts()) != 1 || !strings.Contains(d.alerts(), "payout_differs") {
-			t.Errorf("payouts %v, alerts %s, want length 1 and %q in it", d.payouts(), d.alerts(), "payout_differs")
-		}
+		alerts := "payout_failed payout_differs"
+		d.wantRefund("compared", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 1, Alerts: alerts})
 	})
 }
 
@@ -141,12 +135,9 @@ func TestAFailedPayoutThatWasPaidTooLate(t *testing.T) {
 	}
 	d.pass(time.Hour)
 	d.compare()
-	if got := d.statement(); got.State != settlement.Paid || !strings.Contains(d.alerts(), "payout_differs") {
-		t.Errorf(`got %+v, alerts %s; want got.State = %v, strings.Contains(d.alerts(), "payout_differs")`, got, d.alerts(), settlement.Paid)
-	}
-	if b := d.Balances(d.who.CustomerID); b.RefundOwed() != 0 {
-		t.Errorf("balances %v", b)
-	}
+	alerts := "payout_failed payout_differs"
+	d.wantRefund("compared", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 2, Alerts: alerts})
+	wantMoney(t, "compared", d.Balances(d.who.CustomerID), moneyFacts{})
 }
 
 // A payout has come back in our books, but the provider says that it is paid. Its refund is not
@@ -167,9 +158,8 @@ func TestAContradictedPayoutHoldsItsRefund(t *testing.T) {
 	d.compare()
 	d.otherBank()
 	d.pass(50 * time.Hour)
-	if got := d.statement(); got.State != settlement.Ready || len(d.payouts()) != 1 || !strings.Contains(d.alerts(), "payout_differs") {
-		t.Fatalf(`got %+v, payouts %v, alerts %s; want got.State = %v, len(d.payouts()) = 1, strings.Contains(d.alerts(), "payout_differs")`, got, d.payouts(), d.alerts(), settlement.Ready)
-	}
+	alerts := "payout_reversed payout_differs"
+	d.wantRefund("compared", refundFacts{State: settlement.Ready, Refund: refund, Payouts: 1, Alerts: alerts})
 	d.between = nil
 	d.pass(26 * time.Hour)
 	d.wantPaid()
@@ -194,9 +184,8 @@ func TestTheIntentReadsThePayeeAgain(t *testing.T) {
 			if err := goOn(t.Context(), d.who.CustomerID, id); err != nil {
 				t.Fatal(err)
 			}
-			if got := d.statement(); got.State != settlement.Ready || len(d.payouts()) != 0 || d.Balances(d.who.CustomerID).WalletCredit() != 0 {
-				t.Errorf("%s: %+v; want got.State = %v, len(d.payouts()) = 0, d.Balances(d.who.CustomerID).WalletCredit() = 0", what, got, settlement.Ready)
-			}
+			d.wantRefund(what, refundFacts{State: settlement.Ready, Refund: refund})
+			wantMoney(t, what, d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: refund})
 		}
 		d.pass(26 * time.Hour)
 		d.wantPaid()
@@ -223,7 +212,7 @@ func TestNewDetailsDuringAPayout(t *testing.T) {
 				d.toBank()
 				for n := 0; d.statement().State != settlement.Paying; n++ {
 					if n > 100 {
-						t.Fatalf("got %+v; want n <= 100", d.statement())
+						t.Fatalf("after %d minutes: %+v, want a payout under way", n, d.statement())
 					}
 					d.pass(time.Minute)
 				}
@@ -233,12 +222,12 @@ func TestNewDetailsDuringAPayout(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := d.statement(); got.State != settlement.Paying || !strings.Contains(got.PaidTo, "5678") {
-					t.Fatalf(`the payout under way: %+v; want got.State = %v, strings.Contains(got.PaidTo, "5678")`, got, settlement.Paying)
+					t.Fatalf("the payout under way: state %s, to %s; want %s and to 5678", got.State, got.PaidTo, settlement.Paying)
 				}
 				d.pass(7 * 24 * time.Hour)
 				d.wantPaid()
-				if got := d.statement().PaidTo; !strings.Contains(got, want.to) || len(d.payouts()) != want.payouts {
-					t.Errorf("%s, want %s; payouts %v", got, want.to, d.payouts())
+				if got, n := d.statement().PaidTo, len(d.payouts()); !strings.Contains(got, want.to) || n != want.payouts {
+					t.Errorf("%d payouts, the last to %s; want %d, to %s", n, got, want.payouts, want.to)
 				}
 			})
 		})
@@ -260,8 +249,12 @@ func TestAQuestionThatIsNotTakenRefusesNobody(t *testing.T) {
 		d.toBank()
 		d.pass(time.Hour)
 		doubts, err := d.service.Doubts(t.Context())
-		if err != nil || len(doubts) != 1 || d.alerts() != "payee_doubtful" || d.said("did not accept") != 0 {
-			t.Fatalf(`doubts %+v, alerts %s, %v; want len(doubts) = 1, d.alerts() = "payee_doubtful", d.said("did not accept") = 0`, doubts, d.alerts(), err)
+		if err != nil || len(doubts) != 1 {
+			t.Fatalf("%d doubts, %v, want 1", len(doubts), err)
+		}
+		d.wantRefund("declined", refundFacts{State: settlement.Ready, Refund: refund, Alerts: "payee_doubtful"})
+		if n := d.said("did not accept"); n != 0 {
+			t.Fatalf("the customer was told %d times that the bank did not accept the account", n)
 		}
 		// The provider declines again, so the payee is doubtful again, and a person is told
 		// again.
@@ -309,13 +302,17 @@ func TestAnotherInspectionIsRefused(t *testing.T) {
 			{[]settlement.Deduction{torn, leg, leg}, false},
 		} {
 			done, err := settlements.Inspect(t.Context(), c, list[0].ID, again.damage)
-			if again.ok && (err != nil || done.State != settlement.Ready) || !again.ok && !fault.Is(err, http.StatusConflict) {
-				t.Errorf("got %d: %+v, %v; want not (again.ok && (err != nil || done.State != settlement.Ready)), not (!again.ok && !fault.Is(err, http.StatusConflict))", n, done, err)
+			if !again.ok {
+				if !fault.Is(err, http.StatusConflict) {
+					t.Errorf("inspection %d: %v, want 409", n, err)
+				}
+				continue
+			}
+			if err != nil || done.State != settlement.Ready {
+				t.Errorf("inspection %d: state %q, %v, want %s", n, done.State, err, settlement.Ready)
 			}
 		}
-		if b := w.Balances(c); b.InvoicesDue() != 0 || b.DepositHeld() != 0 {
-			t.Errorf("balances %v", b)
-		}
+		wantMoney(t, "inspected", w.Balances(c), moneyFacts{RefundOwed: 1336_20})
 	})
 }
 
@@ -327,17 +324,21 @@ func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
 		d.raise(d.inspected(), money.Rupees(3000)-50)
 		left := money.Rupees(3000) - d.Balances(d.who.CustomerID).InvoicesDue()
 		if left <= 0 || left >= settlement.LeastPayout {
-			t.Fatalf("%v would be left", left)
+			t.Fatalf("%v would be left, want less than a rupee", left)
 		}
 		d.Go("2026-11-09")
 		d.toBank()
 		d.pass(26 * time.Hour)
-		got, b := d.statement(), d.Balances(d.who.CustomerID)
-		if got.State != settlement.Paid || b.WalletCredit() != left || b.RefundOwed() != 0 || d.alerts() != "" || d.count("POST /payouts") != 0 {
-			t.Errorf(`got %+v, balances %v, alerts %s; want got.State = %v, b.WalletCredit() = %v, b.RefundOwed() = 0, d.alerts() = "", d.count("POST /payouts") = 0`, got, b, d.alerts(), settlement.Paid, left)
+		d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: left})
+		wantMoney(t, "in the end", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: left})
+		if n := d.count("POST /payouts"); n != 0 {
+			t.Errorf("%d calls for a payout, want none", n)
 		}
-		if got.Preference != settlement.ToWallet || d.said("Rentomoney") == 0 {
-			t.Errorf("the way is %v, want %v", got.Preference, settlement.ToWallet)
+		if got := d.statement().Preference; got != settlement.ToWallet {
+			t.Errorf("the way is %v, want %v", got, settlement.ToWallet)
+		}
+		if d.said("Rentomoney") == 0 {
+			t.Error("nobody was told of the wallet")
 		}
 	})
 }
@@ -363,15 +364,17 @@ func TestLessThanARupeeIsSwept(t *testing.T) {
 			t.Fatal(err)
 		}
 		done, err := d.service.Inspect(t.Context(), c, id, nil)
-		if err != nil || done.State != settlement.Ready || done.Refund <= 0 || done.Refund >= settlement.LeastPayout {
-			t.Fatalf("%+v, %v; want a refund below a rupee that is ready", done, err)
+		if err != nil || done.State != settlement.Ready {
+			t.Fatalf("state %q, %v, want %s", done.State, err, settlement.Ready)
+		}
+		if done.Refund <= 0 || done.Refund >= settlement.LeastPayout {
+			t.Fatalf("the refund is %v, want less than a rupee", done.Refund)
 		}
 		if err := d.service.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got, b := d.statement(), d.Balances(c); got.State != settlement.Paid || b.WalletCredit() != done.Refund || b.RefundOwed() != 0 {
-			t.Errorf("got %+v, balances %v; want got.State = %v, b.WalletCredit() = %v, b.RefundOwed() = 0", got, b, settlement.Paid, done.Refund)
-		}
+		d.wantRefund("swept", refundFacts{State: settlement.Paid, Refund: done.Refund})
+		wantMoney(t, "swept", d.Balances(c), moneyFacts{OwnMoney: done.Refund})
 	})
 }
 
@@ -383,8 +386,11 @@ func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
 		want := func(stage string, reason notify.Reason) {
 			t.Helper()
 			got, open, err := settlement.Deletion().Open(t.Context(), s.Queries(), d.who.CustomerID)
-			if err != nil || open != (reason != "") || open && got != reason {
-				t.Errorf("%s: %v %v, %v, want %v", stage, open, got, err, reason)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if open != (reason != "") || got != reason {
+				t.Errorf("%s: open %t for reason %q, want reason %q", stage, open, got, reason)
 			}
 		}
 		want("before", "")
@@ -407,8 +413,8 @@ func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
 		d.decide("payout", emulated.Pending)
 		d.toBank()
 		d.pass(26 * time.Hour)
-		if b := d.Balances(c); d.statement().State != settlement.Paying || b.Held() != 0 {
-			t.Fatalf("got %+v, balances %v; want d.statement().State = %v, b.Held() = 0", d.statement(), b, settlement.Paying)
+		if state, held := d.statement().State, d.Balances(c).Held(); state != settlement.Paying || held != 0 {
+			t.Fatalf("state %s, %v held; want %s and nothing", state, held, settlement.Paying)
 		}
 		want("paying", notify.OpenPayments)
 	})

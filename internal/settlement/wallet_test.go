@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -50,8 +52,12 @@ func (d *testCompany) left() (sum money.Paise) {
 
 func wantFault(t *testing.T, err error, status int, code string) {
 	t.Helper()
-	if f := fault.Of(err); err == nil || f.Status != status || f.Code != code {
-		t.Errorf("%v, want %d %s", err, status, code)
+	f := fault.Of(err)
+	if f == nil {
+		t.Fatalf("%v, want the fault %d %s", err, status, code)
+	}
+	if f.Status != status || f.Code != code {
+		t.Errorf("fault %d %s, want %d %s", f.Status, f.Code, status, code)
 	}
 }
 
@@ -77,26 +83,35 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 		if err != nil || again != first {
 			t.Errorf("asked again with the same key: %d, %v, want %d", again, err, first)
 		}
-		if b := d.Balances(d.who.CustomerID); b.OwnMoney() != 0 || b.RefundOwed() != money.Rupees(3000) {
-			t.Errorf("before the payout: %v, want %v", b, money.Rupees(3000))
-		}
+		wantMoney(t, "before the payout", d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: money.Rupees(3000)})
 		d.pass(26 * time.Hour)
 		got, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 		if err != nil || len(got) != 2 {
-			t.Fatalf("got %+v, %v; want len(got) = 2", got, err)
+			t.Fatalf("%d settlements, %v, want 2", len(got), err)
 		}
-		one := got[0]
-		if one.ID != first || one.State != settlement.Paid || one.Refund != money.Rupees(3000) || one.Reference == "" {
-			t.Errorf(`got %+v, alerts %q; want one.ID = %v, one.State = %v, one.Refund = %v, one.Reference other than ""`, one, d.alerts(), first, settlement.Paid, money.Rupees(3000))
+		type payoutFacts struct {
+			ID     int64
+			State  settlement.State
+			Refund money.Paise
+			Lines  []settlement.Line
 		}
-		if len(one.Lines) != 1 || one.Lines[0] != (settlement.Line{Kind: settlement.LineWallet, Amount: money.Rupees(3000)}) {
-			t.Errorf("lines %+v; want len(one.Lines) = 1, one.Lines[0] = %v", one.Lines, (settlement.Line{Kind: settlement.LineWallet, Amount: money.Rupees(3000)}))
+		one, all := got[0], money.Rupees(3000)
+		want := payoutFacts{first, settlement.Paid, all, []settlement.Line{{Kind: settlement.LineWallet, Amount: all}}}
+		if diff := cmp.Diff(want, payoutFacts{one.ID, one.State, one.Refund, one.Lines}); diff != "" {
+			t.Errorf("the payout, with alerts %q (-want +got):\n%s", d.alerts(), diff)
 		}
-		if b := d.Balances(d.who.CustomerID); d.left() != money.Rupees(3000) || b.WalletCredit() != 0 || b.RefundOwed() != 0 {
-			t.Errorf("%v left us, balances %v, want %v", d.left(), b, money.Rupees(3000))
+		if one.Reference == "" {
+			t.Error("the payout has no reference of the bank")
 		}
-		if d.audited("wallet_payout_requested") != 1 || d.said("you asked us to pay out") == 0 {
-			t.Errorf("audited %d times, told %d times, want 1", d.audited("wallet_payout_requested"), d.said("you asked us to pay out"))
+		if d.left() != all {
+			t.Errorf("%v left us, want %v", d.left(), all)
+		}
+		wantMoney(t, "after the payout", d.Balances(d.who.CustomerID), moneyFacts{})
+		if n := d.audited("wallet_payout_requested"); n != 1 {
+			t.Errorf("audited %d times, want 1", n)
+		}
+		if d.said("you asked us to pay out") == 0 {
+			t.Error("the customer was not told of the request")
 		}
 	})
 }
@@ -143,8 +158,14 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okbank"); err != nil {
 					t.Fatal(err)
 				}
-				if quoted := d.Balances(d.who.CustomerID).OwnMoneyAfterDues(); c.want == 0 && quoted >= settlement.MinWalletPayout && quoted != c.paid || c.want == 0 && c.paid > quoted {
-					t.Errorf("quoted %v, want %v", quoted, c.paid)
+				if c.want == 0 {
+					quoted := d.Balances(d.who.CustomerID).OwnMoneyAfterDues()
+					if quoted < settlement.MinWalletPayout {
+						quoted = 0 // so little is not paid out
+					}
+					if quoted != c.paid {
+						t.Errorf("quoted %v, want %v", quoted, c.paid)
+					}
 				}
 				_, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{Amount: c.want, To: settlement.ToUPI})
 				if c.code != "" {
@@ -154,16 +175,18 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				} else {
 					d.pass(26 * time.Hour)
 				}
-				b := d.Balances(d.who.CustomerID)
-				if d.left() != c.paid || b.OwnMoney() != c.ownAt || b.Promotional() != c.giftAt || b.RefundOwed() != 0 {
-					t.Errorf("%v left us, want %v; balances %v", d.left(), c.paid, b)
+				if d.left() != c.paid {
+					t.Errorf("%v left us, want %v", d.left(), c.paid)
 				}
+				want := moneyFacts{OwnMoney: c.ownAt, Promotional: c.giftAt}
+				if c.code != "" {
+					want.InvoicesDue = c.due
+				}
+				wantMoney(t, "in the end", d.Balances(d.who.CustomerID), want)
 				if told := d.said("First, "+c.due.String()+" of your Rentomoney paid what was due.") > 0; told != (c.due > 0 && c.code == "") {
 					t.Errorf("told what the wallet paid first: %v, want the other; %v was due", told, c.due)
 				}
-				if c.code == "" && b.InvoicesDue() != 0 {
-					t.Errorf("%v are still due", b.InvoicesDue())
-				}
+
 			})
 		})
 	}
@@ -207,9 +230,10 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 			}
 		}
 		d.pass(26 * time.Hour)
-		if won != 1 || d.left() != 50000 || d.Balances(d.who.CustomerID).OwnMoney() != 0 {
+		if won != 1 || d.left() != 50000 {
 			t.Errorf("%d won, %v left us: %v, want 1 and 50000", won, d.left(), errors.Join(failed[:]...))
 		}
+		wantMoney(t, "in the end", d.Balances(d.who.CustomerID), moneyFacts{})
 	})
 }
 
@@ -243,8 +267,14 @@ func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
 		}
 		for number, want := range map[int]int{1: 2, 2: 1, 3: 0} {
 			list, total, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: number, Size: 2})
-			if err != nil || len(list) != want || total != 3 || number == 2 && list[0].ID != first {
-				t.Errorf("page %d of the settlements: %d of %d, %v, want %v, 3 and %v", number, len(list), total, err, want, first)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(list) != want || total != 3 {
+				t.Fatalf("page %d of the settlements: %d of %d, want %d of 3", number, len(list), total, want)
+			}
+			if number == 2 && list[0].ID != first {
+				t.Errorf("page 2 of the settlements: payout %d, want the first, %d", list[0].ID, first)
 			}
 		}
 	})
@@ -266,17 +296,19 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		d.owing(11800)
 		d.pass(30 * time.Hour)
 		got := d.statement()
-		if got.State != settlement.Ready || got.Refund != 38200 || len(got.Lines) != 2 || !strings.HasSuffix(got.Lines[1].Describe(got.Origin), ", due before it was paid out") {
-			t.Fatalf(`got %+v, alerts %q; want got.State = %v, got.Refund = 38200, len(got.Lines) = 2, strings.HasSuffix(got.Lines[1].Describe(got.Origin), ", due before it was paid out")`, got, d.alerts(), settlement.Ready)
+		d.wantRefund("it came back", refundFacts{State: settlement.Ready, Refund: 382_00, Held: true, Payouts: 1, Alerts: "payout_reversed"})
+		if len(got.Lines) != 2 {
+			t.Fatalf("lines %+v, want 2", got.Lines)
+		}
+		if line, want := got.Lines[1].Describe(got.Origin), ", due before it was paid out"; !strings.HasSuffix(line, want) {
+			t.Fatalf("the second line is %q, want it to end with %q", line, want)
 		}
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
 		}
 		d.work()
-		b := d.Balances(d.who.CustomerID)
-		if got := d.statement(); got.State != settlement.Paid || b.OwnMoney() != 38200 || b.RefundOwed() != 0 || b.InvoicesDue() != 0 {
-			t.Errorf("got %+v, balances %v; want got.State = %v, b.OwnMoney() = 38200, b.RefundOwed() = 0, b.InvoicesDue() = 0", got, b, settlement.Paid)
-		}
+		d.wantRefund("in the wallet again", refundFacts{State: settlement.Paid, Refund: 382_00, Payouts: 1, Alerts: "payout_reversed"})
+		wantMoney(t, "in the wallet again", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: 382_00})
 	})
 }
 
@@ -299,7 +331,6 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 			t.Fatalf("%v left us, want %v", d.left(), want)
 		}
 		charge := d.Invoices(d.who.CustomerID)[0]
-		before := d.Balances(d.who.CustomerID)
 		d.Write(d.who.CustomerID, func(tx *store.Tx) error {
 			_, err := d.Billing.CreditIn(t.Context(), tx, billing.Credit{
 				CustomerID: d.who.CustomerID, InvoiceID: charge.ID, Operation: "credit/1", Reason: billing.Reason{Code: billing.WrittenReason, Written: "Charged by mistake"},
@@ -308,10 +339,7 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 			return err
 		})
 		d.work()
-		after := d.Balances(d.who.CustomerID)
-		if got, want := after.OwnMoney(), money.Rupees(1180); got != want || after[ledger.Deposit] != before[ledger.Deposit] || after.RefundOwed() != 0 {
-			t.Errorf("own money %v, want %v; balances before %v, after %v", got, want, before, after)
-		}
+		wantMoney(t, "after the credit note", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: money.Rupees(1180)})
 	})
 }
 
@@ -364,10 +392,11 @@ func TestTheLastChoiceOfARefundCounts(t *testing.T) {
 				d := newTestCompany(t, s)
 				d.inspected()
 				c.choose(d)
-				b := d.Balances(d.who.CustomerID)
-				if got := d.statement(); got.State != settlement.Paid || d.left() != c.bank || b.OwnMoney() != c.kept || b.RefundOwed() != 0 || d.alerts() != "" {
-					t.Errorf("got %+v, %v left us, balances %v, alerts %q; want it paid, %v gone and %v in the wallet", got, d.left(), b, d.alerts(), c.bank, c.kept)
+				d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: whole, Payouts: int(c.bank / whole)})
+				if d.left() != c.bank {
+					t.Errorf("%v left us, want %v", d.left(), c.bank)
 				}
+				wantMoney(t, "in the end", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: c.kept})
 				if d.said("we paid your refund of "+whole.String()) == 0 || d.said(c.told) == 0 {
 					t.Errorf("told %+v; want the refund of %v %s", d.messages(), whole, c.told)
 				}
@@ -410,9 +439,13 @@ func TestTheWalletIsChosenAsTheRefundLeaves(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.pass(26 * time.Hour)
-		whole, b := money.Rupees(3000), d.Balances(d.who.CustomerID)
-		if got := d.statement(); got.State != settlement.Paid || d.left()+b.OwnMoney() != whole || d.left() != 0 && b.OwnMoney() != 0 || b.RefundOwed() != 0 {
-			t.Errorf("got %+v, %v left us, balances %v; want %v gone once", got, d.left(), b, whole)
+		if got := d.statement().State; got != settlement.Paid {
+			t.Errorf("state %s, want %s", got, settlement.Paid)
 		}
+		whole, left, b := money.Rupees(3000), d.left(), d.Balances(d.who.CustomerID)
+		if left != 0 && left != whole {
+			t.Errorf("%v left us, want all or nothing of %v", left, whole)
+		}
+		wantMoney(t, "in the end", b, moneyFacts{OwnMoney: whole - left})
 	})
 }

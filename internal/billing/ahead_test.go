@@ -31,14 +31,19 @@ func inAdvance(t *testing.T, s *store.Store) (*company.Company, int64) {
 }
 
 // billedAhead runs the due jobs on a day and lists a customer's documents, oldest first.
-func billedAhead(t *testing.T, w *company.Company, c int64, on string) (list []string) {
+func billedAhead(t *testing.T, w *company.Company, c int64, on string) []string {
 	t.Helper()
 	w.Go(on)
 	if _, err := w.Queue.RunDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	w.Bill()
-	for _, i := range slices.Backward(w.Invoices(c)) {
+	return described(w.Invoices(c))
+}
+
+// described describes a customer's documents, oldest first, in a line each.
+func described(documents []billing.Invoice) (list []string) {
+	for _, i := range slices.Backward(documents) {
 		list = append(list, fmt.Sprintf("%s of %s due %s for %s to %s: %d", i.Kind, i.Date, i.DueDate, i.PeriodFrom, i.PeriodTo, i.Taxable))
 	}
 	return list
@@ -86,8 +91,17 @@ func TestACreditNoteNamesTheDaysItTakesBack(t *testing.T) {
 		noted := func() string {
 			t.Helper()
 			d, err := w.Billing.Document(t.Context(), s.Queries(), c, w.Invoices(c)[0].ID)
-			if err != nil || d.Kind != billing.CreditNote || d.Original.Number != invoice.Number || d.For != billing.ForCredit {
-				t.Fatalf("got %+v, %v; want a credit note on %s", d, err, invoice.Number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			type noteFacts struct {
+				Kind     billing.Kind
+				For      billing.Purpose
+				Original string
+			}
+			want := noteFacts{billing.CreditNote, billing.ForCredit, invoice.Number}
+			if diff := cmp.Diff(want, noteFacts{d.Kind, d.For, d.Original.Number}); diff != "" {
+				t.Fatalf("the credit note (-want +got):\n%s", diff)
 			}
 			l := d.Lines[0]
 			return fmt.Sprintf("%s to %s, %d of %d days at %d: %d", l.From, l.To, l.Days, l.MonthDays, l.Rate, l.Amount)
@@ -195,7 +209,7 @@ func TestAMoveInAdvanceComesEarlier(t *testing.T) {
 		}
 		report, err := recompute.Documents(t.Context(), testkit.Raw(t, s), "2026-11-01")
 		if err != nil || report.Err() != nil {
-			t.Errorf("recomputed: %v, %v", err, report.Err())
+			t.Errorf("recomputed: %v, %v; want no difference", err, report.Err())
 		}
 	})
 }
@@ -310,6 +324,6 @@ func TestNothingIsBilledAheadInArrears(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	w.Go("2026-11-15")
 	if list, err := w.Billing.BillAhead(t.Context(), c); len(list) > 0 || err != nil {
-		t.Errorf("billed %+v, %v; want len(list) = 0", list, err)
+		t.Errorf("billed %+v, %v; want nothing", list, err)
 	}
 }

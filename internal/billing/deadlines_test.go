@@ -1,8 +1,10 @@
 package billing_test
 
 import (
-	"reflect"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -11,6 +13,9 @@ import (
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
+
+// dates compares days by their value.
+var dates = cmpopts.EquateComparable(calendar.Date{})
 
 // Open amounts are listed by due day. The wallet pays on that day exactly what was announced.
 func TestDeadlines(t *testing.T) {
@@ -28,8 +33,8 @@ func TestDeadlines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: got %+v, want %+v", when, got, want)
+			if diff := cmp.Diff(want, got, dates); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", when, diff)
 			}
 		}
 		november, december := calendar.MustParse("2026-11-10"), calendar.MustParse("2026-12-10")
@@ -66,9 +71,15 @@ func TestDeadlines(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := billing.DefaultSettings().LateFee.Deadlines(t.Context(), s.Queries(), c, standing, calendar.Today(w.Clock))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Days) != 2 {
+			t.Fatalf("a charge for leaving early before the pickup: due on %+v, want two days", got.Days)
+		}
 		last := billing.DueDay{Day: calendar.MustParse("2027-03-11"), Amount: charge.Total}
-		if err != nil || len(got.Days) != 2 || got.Days[1] != last {
-			t.Errorf("a charge for leaving early before the pickup: got %+v, %v, want %+v last", got, err, last)
+		if diff := cmp.Diff(last, got.Days[1], dates); diff != "" {
+			t.Errorf("a charge for leaving early before the pickup (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -92,8 +103,14 @@ func TestTheWalletPaysByTheDaysThatScreensShow(t *testing.T) {
 		}
 		due := calendar.MustParse("2026-11-10")
 		d, err := billing.DefaultSettings().LateFee.Deadlines(t.Context(), s.Queries(), c, standing, calendar.Today(w.Clock))
-		if err != nil || d.FromWallet != money.Rupees(1000) || d.WalletOn != due || d.Days[0] != (billing.DueDay{Day: due, Amount: money.Rupees(1769)}) {
-			t.Errorf("got %+v, %v; want 1,769 due on %v, of which the wallet pays 1,000", d, err, due)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.FromWallet != money.Rupees(1000) || d.WalletOn != due {
+			t.Errorf("the wallet pays %v on %s, want 1,000 on %s", d.FromWallet, d.WalletOn, due)
+		}
+		if diff := cmp.Diff(billing.DueDay{Day: due, Amount: money.Rupees(1769)}, d.Days[0], dates); diff != "" {
+			t.Errorf("what is due first (-want +got):\n%s", diff)
 		}
 		assess(t, w, "2026-11-10")
 		for _, i := range w.Invoices(c) {

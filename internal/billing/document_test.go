@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -24,21 +26,46 @@ func TestDocumentExplainsItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := d.Lines[0]
-	if l.Days != 31 || l.MonthDays != 31 || l.Rate != 149900 || l.Amount != 149900 || l.Rule() != "R3" || l.GSTBP != 1800 || l.CGST != 13491 || l.Tax() != 26982 {
-		t.Errorf(`line %+v; want l.Days = 31, l.MonthDays = 31, l.Rate = 149900, l.Amount = 149900, l.Rule() = "R3", l.GSTBP = 1800, l.CGST = 13491, l.Tax() = 26982`, l)
+	type lineFacts struct {
+		Days, MonthDays         int
+		Rate, Amount, CGST, Tax money.Paise
+		Rule                    string
+		BasisPoints             int64
 	}
-	if d.RoundOff != 18 || d.Total != d.Taxable+d.Tax()+d.RoundOff || len(d.Groups) != 1 || d.Groups[0].CGST != 13491 {
-		t.Errorf("document %+v; want d.RoundOff = 18, d.Total = %v, len(d.Groups) = 1, d.Groups[0].CGST = 13491", d, d.Taxable+d.Tax()+d.RoundOff)
+	gotLine := lineFacts{l.Days, l.MonthDays, l.Rate, l.Amount, l.CGST, l.Tax(), l.Rule(), l.GSTBP}
+	if diff := cmp.Diff(lineFacts{31, 31, 1499_00, 1499_00, 134_91, 269_82, "R3", 1800}, gotLine); diff != "" {
+		t.Errorf("the line (-want +got):\n%s", diff)
 	}
-	if len(d.Payments) != 1 || d.Payments[0].Amount != money.Rupees(1000) || d.Payments[0].Description != "Paid" || d.State != billing.PartPaid {
-		t.Errorf(`payments %+v, state %s; want len(d.Payments) = 1, d.Payments[0].Amount = %v, d.Payments[0].Description = "Paid", d.State = %v`, d.Payments, d.State, money.Rupees(1000), billing.PartPaid)
+	totals := billing.Totals{Taxable: 1499_00, CGST: 134_91, SGST: 134_91, RoundOff: 18, Total: 1769_00}
+	if diff := cmp.Diff(totals, d.Totals); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
 	}
-	if billing.StateName(d.PlaceOfSupply) != "Karnataka" || d.BillTo.Address != "12, Palm Court, 3rd Cross, Bengaluru, 560001" {
-		t.Errorf(`billed to %+v; want billing.StateName(d.PlaceOfSupply) = "Karnataka", d.BillTo.Address = "12, Palm Court, 3rd Cross, Bengaluru, 560001"`, d.BillTo)
+	if len(d.Groups) != 1 || d.Groups[0].CGST != 134_91 {
+		t.Errorf("tax by rate: %+v, want one rate with a CGST of ₹134.91", d.Groups)
+	}
+	if d.State != billing.PartPaid {
+		t.Errorf("state %s, want %s", d.State, billing.PartPaid)
+	}
+	type paymentFacts struct {
+		Amount      money.Paise
+		Description string
+	}
+	var payments []paymentFacts
+	for _, p := range d.Payments {
+		payments = append(payments, paymentFacts{p.Amount, p.Description})
+	}
+	if diff := cmp.Diff([]paymentFacts{{1000_00, "Paid"}}, payments); diff != "" {
+		t.Errorf("payments (-want +got):\n%s", diff)
+	}
+	if got, want := billing.StateName(d.PlaceOfSupply), "Karnataka"; got != want {
+		t.Errorf("supplied in %s, want %s", got, want)
+	}
+	if got, want := d.BillTo.Address, "12, Palm Court, 3rd Cross, Bengaluru, 560001"; got != want {
+		t.Errorf("billed to %s, want %s", got, want)
 	}
 	same, err := w.Billing.Document(t.Context(), w.Store.Queries(), c, d.ID)
 	if err != nil || same.Number != d.Number {
-		t.Errorf("got %+v, %v; want same.Number = %v", same, err, d.Number)
+		t.Errorf("by its id: %s, %v, want %s", same.Number, err, d.Number)
 	}
 }
 
@@ -53,22 +80,30 @@ func TestDocumentsOfAnOrder(t *testing.T) {
 	q := w.Store.Queries()
 	list, err := w.Billing.List(t.Context(), q, c)
 	if err != nil || len(list) != 1 {
-		t.Fatalf("got %+v, %v; want len(list) = 1", list, err)
+		t.Fatalf("%d documents, %v, want 1", len(list), err)
 	}
-	if e := list[0]; e.OrderUniqueID != one.UniqueID || e.OrderID != 0 || e.ItemID != 0 || e.Kind != billing.Rental || e.State != billing.Due {
-		t.Errorf("entry %+v; want e.OrderUniqueID = %v, e.OrderID = 0, e.ItemID = 0, e.Kind = %v, e.State = %v", e, one.UniqueID, billing.Rental, billing.Due)
+	type entryFacts struct {
+		Order           string
+		OrderID, ItemID int64 // 0, because it covers several
+		Kind            billing.Kind
+		State           billing.State
+	}
+	e := list[0]
+	want := entryFacts{Order: one.UniqueID, Kind: billing.Rental, State: billing.Due}
+	if diff := cmp.Diff(want, entryFacts{e.OrderUniqueID, e.OrderID, e.ItemID, e.Kind, e.State}); diff != "" {
+		t.Errorf("the listed document (-want +got):\n%s", diff)
 	}
 	for _, unique := range []string{one.UniqueID, two.UniqueID} {
 		d, err := w.Billing.OfOrder(t.Context(), q, c, unique, billing.Rental, 0)
-		if err != nil || d.ID != list[0].ID {
-			t.Errorf("%s: %v, want %v", unique, err, list[0].ID)
+		if err != nil || d.ID != e.ID {
+			t.Errorf("order %s: document %d, %v, want %d", unique, d.ID, err, e.ID)
 		}
 	}
 	if _, err := w.Billing.OfOrder(t.Context(), q, c, two.UniqueID, billing.Rental, one.Items[0].ID); !fault.Is(err, 404) {
 		t.Errorf("an item of another order: %v, want 404", err)
 	}
 	if _, err := w.Billing.OfOrder(t.Context(), q, c, two.UniqueID, billing.Adjustment, 0); !fault.Is(err, 404) {
-		t.Errorf("an adjustment that does not exist: %v", err)
+		t.Errorf("an adjustment that does not exist: %v, want 404", err)
 	}
 }
 
@@ -78,8 +113,15 @@ func TestDocumentsArePrivate(t *testing.T) {
 	assess(t, w, "2026-11-15")
 	q, invoice, other := w.Store.Queries(), w.Invoices(c)[0], w.Customer()
 	fees, err := billing.LateFeesOf(t.Context(), q, c, invoice.ID)
-	if err != nil || len(fees) != 1 || fees[0].DaysLate != 5 || fees[0].Base != money.Rupees(1769) || fees[0].Amount != money.Rupees(35) {
-		t.Fatalf("got %+v, %v; want len(fees) = 1, fees[0].DaysLate = 5, fees[0].Base = %v, fees[0].Amount = %v", fees, err, money.Rupees(1769), money.Rupees(35))
+	if err != nil || len(fees) != 1 {
+		t.Fatalf("%d late fees, %v, want 1", len(fees), err)
+	}
+	type feeFacts struct {
+		DaysLate     int
+		Base, Amount money.Paise
+	}
+	if diff := cmp.Diff(feeFacts{5, 1769_00, 35_00}, feeFacts{fees[0].DaysLate, fees[0].Base, fees[0].Amount}); diff != "" {
+		t.Fatalf("the late fee (-want +got):\n%s", diff)
 	}
 	if _, err := billing.LateFeesOf(t.Context(), q, other, invoice.ID); !fault.Is(err, 404) {
 		t.Errorf("late fees: %v, want 404", err)
@@ -91,7 +133,7 @@ func TestDocumentsArePrivate(t *testing.T) {
 		t.Errorf("latest: %v, want 404", err)
 	}
 	if list, err := w.Billing.List(t.Context(), q, other); err != nil || len(list) != 0 {
-		t.Errorf("list: %+v, %v; want len(list) = 0", list, err)
+		t.Errorf("list: %+v, %v; want none", list, err)
 	}
 }
 
@@ -116,12 +158,18 @@ func TestTheListAddsUpToTheDues(t *testing.T) {
 				sum += e.Open() + e.OpenLateFees
 				found = found || e.State == billing.PaidUp && e.OpenLateFees > 0
 				doc, err := w.Billing.Document(t.Context(), s.Queries(), c, e.ID)
-				if err != nil || doc.OpenLateFees() != e.OpenLateFees || doc.Open() != e.Open() {
-					t.Errorf("%s: %s opens into %v and %v, listed are %v and %v: %v", step, e.Number, doc.Open(), doc.OpenLateFees(), e.Open(), e.OpenLateFees, err)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if doc.Open() != e.Open() || doc.OpenLateFees() != e.OpenLateFees {
+					t.Errorf("%s: %s shows %v and %v of late fees as open, want %v and %v as listed", step, e.Number, doc.Open(), doc.OpenLateFees(), e.Open(), e.OpenLateFees)
 				}
 			}
-			if dues := w.Balances(c).Dues(); sum != dues || sum == 0 || found != paidWithFee {
-				t.Errorf("%s: listed are %v, owed %v; a paid one with a fee: %v, want %v and %v", step, sum, dues, found, dues, paidWithFee)
+			if dues := w.Balances(c).Dues(); sum != dues || sum == 0 {
+				t.Errorf("%s: %v is open in the list, want the %v that is due", step, sum, dues)
+			}
+			if found != paidWithFee {
+				t.Errorf("%s: a paid invoice with an open fee is listed: %t, want %t", step, found, paidWithFee)
 			}
 		}
 		adds("nothing paid", false)

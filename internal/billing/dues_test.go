@@ -39,6 +39,19 @@ func assess(t *testing.T, w *company.Company, day string) {
 	}
 }
 
+// moneyFacts are a customer's money in the journal, in paise.
+type moneyFacts struct {
+	OwnMoney, Promotional, Advance, DepositHeld, InvoicesDue, LateFeesDue money.Paise
+}
+
+func wantMoney(t testing.TB, when string, b ledger.Balances, want moneyFacts) {
+	t.Helper()
+	got := moneyFacts{b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.DepositHeld(), b.InvoicesDue(), b.LateFeesDue()}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: the customer's money (-want +got):\n%s", when, diff)
+	}
+}
+
 // ENTITY-04: the dues are the open rent and the open late fees.
 func TestLateFeeOncePerMonth(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -54,14 +67,14 @@ func TestLateFeeOncePerMonth(t *testing.T) {
 			{"2026-12-11", 7000},
 		} {
 			assess(t, w, d.day)
+			type dueFacts struct{ Rent, Fees, Dues money.Paise }
 			p := w.Open(c)
-			if dues := w.Balances(c).Dues(); p.Rent != money.Rupees(1769) || p.Fees != d.fees || dues != p.Rent+p.Fees {
-				t.Fatalf("on %s: %v are due, open are %+v; want p.Rent = %v, p.Fees = %v, dues = %v", d.day, dues, p, money.Rupees(1769), d.fees, p.Rent+p.Fees)
+			want := dueFacts{1769_00, d.fees, 1769_00 + d.fees}
+			if diff := cmp.Diff(want, dueFacts{p.Rent, p.Fees, w.Balances(c).Dues()}); diff != "" {
+				t.Fatalf("on %s: open and due (-want +got):\n%s", d.day, diff)
 			}
 		}
-		if got := w.Balances(c); got.LateFeesDue() != 7000 || got.InvoicesDue() != money.Rupees(1769) {
-			t.Fatalf("balances %v, want 7000 and %v", got, money.Rupees(1769))
-		}
+		wantMoney(t, "in the end", w.Balances(c), moneyFacts{InvoicesDue: 1769_00, LateFeesDue: 70_00})
 	})
 }
 
@@ -73,22 +86,30 @@ func TestAllocate(t *testing.T) {
 		assess(t, w, "2026-11-11")
 		w.Go("2026-12-01")
 		w.Bill()
-		first := w.Pay(c, "1", money.Rupees(2000))
-		if first.Rent != money.Rupees(2000) || first.LateFees != 0 || len(first.Parts) != 2 || !first.Posted {
-			t.Fatalf("got %+v; want first.Rent = %v, first.LateFees = 0, len(first.Parts) = 2, first.Posted", first, money.Rupees(2000))
+		type paidFacts struct {
+			Rent, LateFees, Excess money.Paise
+			Parts                  int
+			Posted                 bool
 		}
-		last := w.Pay(c, "2", money.Rupees(1700))
-		if last.Rent != money.Rupees(1538) || last.LateFees != money.Rupees(35) || last.Excess != money.Rupees(127) {
-			t.Fatalf("got %+v; want last.Rent = %v, last.LateFees = %v, last.Excess = %v", last, money.Rupees(1538), money.Rupees(35), money.Rupees(127))
+		pays := func(source string, amount money.Paise, want paidFacts) {
+			t.Helper()
+			a := w.Pay(c, source, amount)
+			if diff := cmp.Diff(want, paidFacts{a.Rent, a.LateFees, a.Excess, len(a.Parts), a.Posted}); diff != "" {
+				t.Fatalf("payment %s (-want +got):\n%s", source, diff)
+			}
 		}
-		b := w.Balances(c)
-		if b.InvoicesDue() != 0 || b.LateFeesDue() != 0 || b.WalletCredit() != money.Rupees(127) {
-			t.Fatalf("balances %v, want %v", b, money.Rupees(127))
-		}
+		pays("1", 2000_00, paidFacts{Rent: 2000_00, Parts: 2, Posted: true})
+		pays("2", 1700_00, paidFacts{Rent: 1538_00, LateFees: 35_00, Excess: 127_00, Parts: 2, Posted: true})
+		wantMoney(t, "in the end", w.Balances(c), moneyFacts{OwnMoney: 127_00})
 		doc := w.Invoices(c)[0]
-		want := billing.Totals{Taxable: 2966, CGST: 267, SGST: 267, Total: 3500}
-		if doc.Kind != billing.LateFeeDoc || doc.Totals != want || doc.Paid != doc.Total || doc.Open() != 0 {
-			t.Fatalf("got %+v; want doc.Kind = %v, doc.Totals = %v, doc.Paid = %v, doc.Open() = 0", doc, billing.LateFeeDoc, want, doc.Total)
+		if doc.Kind != billing.LateFeeDoc {
+			t.Fatalf("the newest document is a %s, want a %s", doc.Kind, billing.LateFeeDoc)
+		}
+		if diff := cmp.Diff(billing.Totals{Taxable: 2966, CGST: 267, SGST: 267, Total: 3500}, doc.Totals); diff != "" {
+			t.Fatalf("the document of late fees (-want +got):\n%s", diff)
+		}
+		if doc.Paid != doc.Total || doc.Open() != 0 {
+			t.Fatalf("the document of late fees: %v paid, %v open, want %v and nothing", doc.Paid, doc.Open(), doc.Total)
 		}
 	})
 }
@@ -98,8 +119,9 @@ func TestAllocateTwiceIsOnce(t *testing.T) {
 		w, c := owing(t, s)
 		first := w.Pay(c, "1", money.Rupees(2000))
 		again := w.Pay(c, "1", money.Rupees(2000))
-		if again.Posted || again.EntryID != first.EntryID || again.Rent != first.Rent || again.Excess != first.Excess {
-			t.Fatalf("got %+v, then %+v; want not again.Posted, again.EntryID = %v, again.Rent = %v, again.Excess = %v", first, again, first.EntryID, first.Rent, first.Excess)
+		first.Posted, first.Parts = false, again.Parts // the second time, the parts do not say which money paid
+		if diff := cmp.Diff(first, again); diff != "" {
+			t.Fatalf("the second time (-want +got):\n%s", diff)
 		}
 		if got := w.Balances(c).WalletCredit(); got != money.Rupees(231) {
 			t.Fatalf("wallet %v, want %v", got, money.Rupees(231))
@@ -130,8 +152,11 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 				return err
 			})
 			fees, err := billing.LateFeesOf(t.Context(), w.Store.Queries(), customer, w.Invoices(customer)[0].ID)
-			if err != nil || len(fees) != 1 || (fees[0].WaivedReason != "") != c.waived {
-				t.Fatalf(`got %+v, %v; want len(fees) = 1, (fees[0].WaivedReason != "") = %v`, fees, err, c.waived)
+			if err != nil || len(fees) != 1 {
+				t.Fatalf("%d late fees, %v, want 1", len(fees), err)
+			}
+			if got := fees[0].WaivedReason != ""; got != c.waived {
+				t.Fatalf("the fee is waived: %t, want %t", got, c.waived)
 			}
 			if got := w.Balances(customer).LateFeesDue() == 0; got != c.waived {
 				t.Fatalf("late fees %v, want %v", w.Balances(customer).LateFeesDue(), c.waived)
@@ -150,11 +175,11 @@ func TestWaiveLateFee(t *testing.T) {
 		})
 	}
 	if got := w.Balances(c).LateFeesDue(); got != 0 || w.Open(c).Fees != 0 {
-		t.Fatalf("late fees %v", got)
+		t.Fatalf("late fees of %v are due, want none", got)
 	}
 	assess(t, w, "2026-11-12")
 	if p := w.Open(c); p.Fees != 0 {
-		t.Fatalf("a waived fee came back: %+v; want p.Fees = 0", p)
+		t.Fatalf("a waived fee came back: %+v", p.LateFees)
 	}
 }
 
@@ -175,24 +200,29 @@ func TestCreditNote(t *testing.T) {
 		}
 		w.Pay(c, "1", money.Rupees(1600))
 		first, err := credit("repair/1", 29013)
-		if err != nil || first.Total != 34235 || first.Number != "KA/26-27/C000001" || first.OriginalID != invoice.ID {
-			t.Fatalf(`got %+v, %v; want first.Total = 34235, first.Number = "KA/26-27/C000001", first.OriginalID = %v`, first, err, invoice.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type noteFacts struct {
+			Number   string
+			Total    money.Paise
+			Original int64
+		}
+		want := noteFacts{"KA/26-27/C000001", 342_35, invoice.ID}
+		if diff := cmp.Diff(want, noteFacts{first.Number, first.Total, first.OriginalID}); diff != "" {
+			t.Fatalf("the credit note (-want +got):\n%s", diff)
 		}
 		if again, err := credit("repair/1", 29013); err != nil || again.ID != first.ID {
-			t.Fatalf("got %+v, %v; want again.ID = %v", again, err, first.ID)
+			t.Fatalf("the same credit again: note %d, %v, want %d", again.ID, err, first.ID)
 		}
-		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != 34235-money.Rupees(169) {
-			t.Fatalf("balances %v, want %v", b, 34235-money.Rupees(169))
-		}
+		wantMoney(t, "after the first note", w.Balances(c), moneyFacts{OwnMoney: 342_35 - 169_00})
 		if _, err := credit("repair/2", 149900); !fault.Is(err, 409) {
 			t.Fatalf("credited too much: %v, want 409", err)
 		}
 		if rest, err := credit("repair/3", 149900-29013); err != nil || rest.Total != invoice.Total-first.Total {
-			t.Fatalf("got %+v, %v; want rest.Total = %v", rest, err, invoice.Total-first.Total)
+			t.Fatalf("the rest: %v, %v, want %v", rest.Total, err, invoice.Total-first.Total)
 		}
-		if b := w.Balances(c); b.InvoicesDue() != 0 || b.WalletCredit() != money.Rupees(1600) {
-			t.Fatalf("balances %v, want %v", b, money.Rupees(1600))
-		}
+		wantMoney(t, "in the end", w.Balances(c), moneyFacts{OwnMoney: 1600_00})
 	})
 }
 
@@ -216,9 +246,9 @@ func TestPickupAfterTheRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list := w.Invoices(c)
-		if len(list) != before+1 || list[0].Kind != billing.CreditNote || list[0].Taxable != 69900-65240 {
-			t.Fatalf("got %+v; want len(list) = %v, list[0].Kind = %v, list[0].Taxable = %v", list, before+1, billing.CreditNote, 69900-65240)
+		note := "credit_note of 2026-12-02 due  for 2026-11-29 to 2026-12-01: 4660" // 699 less 652.40
+		if diff := cmp.Diff([]string{note}, described(w.Invoices(c))[before:]); diff != "" {
+			t.Fatalf("documents after the pickup (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -240,12 +270,15 @@ func TestClosingInvoice(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list := w.Invoices(c)
-		if len(list) != 2 || list[0].Kind != billing.Adjustment || list[0].Taxable != 44270 || list[0].Date != day("2026-11-20") {
-			t.Fatalf("got %+v; want len(list) = 2, list[0].Kind = %v, list[0].Taxable = 44270, list[0].Date = %v", list, billing.Adjustment, day("2026-11-20"))
+		want := []string{
+			"rental of 2026-11-01 due 2026-11-10 for 2026-10-01 to 2026-11-01: 149900",
+			"adjustment of 2026-11-20 due 2026-12-10 for 2026-11-01 to 2026-11-20: 44270",
 		}
-		if list[0].RoundOff != 0 || list[0].PeriodTo != day("2026-11-20") || list[0].Number != "MH/26-27/0000001" {
-			t.Fatalf(`got %+v; want list[0].RoundOff = 0, list[0].PeriodTo = %v, list[0].Number = "MH/26-27/0000001"`, list[0], day("2026-11-20"))
+		if diff := cmp.Diff(want, described(w.Invoices(c))); diff != "" {
+			t.Fatalf("documents after the pickup (-want +got):\n%s", diff)
+		}
+		if i := w.Invoices(c)[0]; i.Number != "MH/26-27/0000001" || i.RoundOff != 0 {
+			t.Fatalf("invoice %s, rounded by %v, want MH/26-27/0000001 without rounding", i.Number, i.RoundOff)
 		}
 		mails := w.Mails(c)
 		if said := mails[len(mails)-1].Body; !strings.Contains(said, "your rent invoice MH/26-27/0000001") {
@@ -253,8 +286,9 @@ func TestClosingInvoice(t *testing.T) {
 		}
 		w.Go("2026-12-01")
 		w.Bill()
-		if list = w.Invoices(c); len(list) != 3 || list[0].Taxable != 149900 {
-			t.Fatalf("got %+v; want len(list) = 3, list[0].Taxable = 149900", list)
+		want = append(want, "rental of 2026-12-01 due 2026-12-10 for 2026-11-01 to 2026-12-01: 149900")
+		if diff := cmp.Diff(want, described(w.Invoices(c))); diff != "" {
+			t.Fatalf("documents after the next run (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -352,8 +386,11 @@ func feeMoney(t *testing.T, w *company.Company, c int64) (received, back money.P
 func recomputed(t *testing.T, w *company.Company) {
 	t.Helper()
 	report, err := recompute.Documents(t.Context(), testkit.Raw(t, w.Store), calendar.Today(w.Clock).MonthStart().String())
-	if err != nil || report.Err() != nil || report.Documents == 0 {
-		t.Errorf("%s: %d documents: %v, %v", w.Store.Engine(), report.Documents, report.Err(), err)
+	if err != nil || report.Err() != nil {
+		t.Errorf("%s: recomputed: %v, %v; want no difference", w.Store.Engine(), err, report.Err())
+	}
+	if report.Documents == 0 {
+		t.Errorf("%s: no document was recomputed", w.Store.Engine())
 	}
 }
 
@@ -422,8 +459,11 @@ func TestFeesOfOneReceiptShareADocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := billing.Totals{Taxable: 8898, CGST: 801, SGST: 801, Total: 10500}
-		if d.Kind != billing.LateFeeDoc || d.Totals != want || d.Paid != d.Total {
-			t.Errorf("got %+v of kind %s, want %+v", d.Totals, d.Kind, want)
+		if diff := cmp.Diff(want, d.Totals); diff != "" {
+			t.Errorf("the document of late fees (-want +got):\n%s", diff)
+		}
+		if d.Kind != billing.LateFeeDoc || d.Paid != d.Total {
+			t.Errorf("a %s with %v paid, want a %s with %v", d.Kind, d.Paid, billing.LateFeeDoc, d.Total)
 		}
 		var told []string
 		for _, l := range d.Lines {

@@ -65,20 +65,33 @@ func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 					paid(t, w, id, n, p.with, p.amount)
 				}
 				withdrawn(t, w, id, invoice, c.credit)
-				b := w.Balances(id)
-				if b.OwnMoney() != c.own || b.Promotional() != c.gifts || b.DepositHeld() != c.deposit || b.InvoicesDue() != 0 || b.LateFeesDue() != c.feeOpen {
-					t.Errorf("got %v, want own money %v, gifts %v, deposit %v, fees %v", b, c.own, c.gifts, c.deposit, c.feeOpen)
+				wantMoney(t, "in the end", w.Balances(id), moneyFacts{
+					OwnMoney: c.own, Promotional: c.gifts, DepositHeld: c.deposit, LateFeesDue: c.feeOpen,
+				})
+				want := feeFacts{Paid: c.feePaid, Open: c.feeOpen}
+				if c.feePaid == 0 {
+					want.Waived = billing.WaivedCredited
 				}
-				got := feesOf(t, w, id, invoice.ID)[0]
-				if (got.WaivedReason == billing.WaivedCredited) != (c.feePaid == 0) || got.Paid != c.feePaid || got.Open() != c.feeOpen {
-					t.Errorf("the fee is %+v; want (got.WaivedReason == billing.WaivedCredited) = %v, got.Paid = %v, got.Open() = %v", got, (c.feePaid == 0), c.feePaid, c.feeOpen)
-				}
+				wantFee(t, "of the invoice", feesOf(t, w, id, invoice.ID)[0], want)
 				if diff := cmp.Diff(c.notes, feeNotes(t, w, id)); diff != "" {
 					t.Errorf("credit notes on its documents (-want +got):\n%s", diff)
 				}
 				recomputed(t, w)
 			})
 		})
+	}
+}
+
+// feeFacts are what is left of a late fee, in paise.
+type feeFacts struct {
+	Waived     string // why it was taken back, or ""
+	Paid, Open money.Paise
+}
+
+func wantFee(t *testing.T, which string, fee billing.LateFee, want feeFacts) {
+	t.Helper()
+	if diff := cmp.Diff(want, feeFacts{fee.WaivedReason, fee.Paid, fee.Open()}); diff != "" {
+		t.Errorf("the late fee %s (-want +got):\n%s", which, diff)
 	}
 }
 
@@ -99,7 +112,7 @@ func feeNotes(t *testing.T, w *company.Company, c int64) (totals []billing.Total
 			totals = append(totals, note.Totals)
 		}
 		if d.Paid+d.Credited != d.Total {
-			t.Errorf("%s of %v: %v are paid, %v are credited", d.Number, d.Total, d.Paid, d.Credited)
+			t.Errorf("%s: %v are paid and %v credited, want %v together", d.Number, d.Paid, d.Credited, d.Total)
 		}
 	}
 	return totals
@@ -127,8 +140,14 @@ func TestAFeeFallsWithThePartItWasWorkedOutOn(t *testing.T) {
 				w.Pay(id, "2", money.Rupees(789))
 				withdrawn(t, w, id, invoice, c.credit)
 				fee := feesOf(t, w, id, invoice.ID)[0]
-				if (fee.WaivedReason != "") != c.falls || fee.Amount != money.Rupees(20) || w.Balances(id).OwnMoney() != c.own {
-					t.Errorf("%+v, own money %v, want %v", fee, w.Balances(id).OwnMoney(), c.own)
+				if got := fee.WaivedReason != ""; got != c.falls {
+					t.Errorf("the fee has fallen: %t, want %t", got, c.falls)
+				}
+				if got := fee.Amount; got != money.Rupees(20) {
+					t.Errorf("a fee of %v, want 20", got)
+				}
+				if own := w.Balances(id).OwnMoney(); own != c.own {
+					t.Errorf("own money %v, want %v", own, c.own)
 				}
 				recomputed(t, w)
 			})
@@ -153,16 +172,10 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 		w.Pay(c, "1", 2*176900+3*3500-500)
 		withdrawn(t, w, c, first, 149900)
 		for _, f := range feesOf(t, w, c, first.ID) {
-			if f.WaivedReason != billing.WaivedCredited || f.Paid != 0 {
-				t.Errorf("a fee of the withdrawn invoice is %+v; want f.WaivedReason = %v, f.Paid = 0", f, billing.WaivedCredited)
-			}
+			wantFee(t, "of the withdrawn invoice", f, feeFacts{Waived: billing.WaivedCredited})
 		}
-		if f := feesOf(t, w, c, second.ID)[0]; f.WaivedReason != "" || f.Paid != 3500 {
-			t.Errorf(`the fee of the other invoice is %+v; want f.WaivedReason = "", f.Paid = 3500`, f)
-		}
-		if b := w.Balances(c); b.OwnMoney() != 176900+2*3500-500 || b.LateFeesDue() != 0 || b.InvoicesDue() != 0 {
-			t.Errorf("balances %v, want %v", b, 176900+2*3500-500)
-		}
+		wantFee(t, "of the other invoice", feesOf(t, w, c, second.ID)[0], feeFacts{Paid: 3500})
+		wantMoney(t, "in the end", w.Balances(c), moneyFacts{OwnMoney: 176900 + 2*3500 - 500})
 		// 70.00 of 100.00: each line has 29.66 of the base of 84.75.
 		want := []billing.Totals{{Taxable: 5932, CGST: 534, SGST: 534, Total: 7000}}
 		if diff := cmp.Diff(want, feeNotes(t, w, c)); diff != "" {
@@ -195,9 +208,8 @@ func TestAFeeThatFallsTooLateForTax(t *testing.T) {
 		if diff := cmp.Diff([]billing.Totals{{Taxable: 2966, Total: 2966}}, feeNotes(t, w, c)); diff != "" {
 			t.Errorf("credit notes on its document (-want +got):\n%s", diff)
 		}
-		if f := feesOf(t, w, c, invoice.ID)[0]; f.WaivedReason != billing.WaivedCredited || f.Paid != 534 || f.Open() != 0 {
-			t.Errorf("the fee is %+v; want f.WaivedReason = %v, f.Paid = 534, f.Open() = 0", f, billing.WaivedCredited)
-		}
+		fee := feesOf(t, w, c, invoice.ID)[0]
+		wantFee(t, "of the invoice", fee, feeFacts{Waived: billing.WaivedCredited, Paid: 534})
 		recomputed(t, w)
 	})
 }

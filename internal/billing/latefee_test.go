@@ -85,9 +85,11 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				assess(t, w, "2026-11-10")
 				raised(t, w, id, order.Items[0].ID, "test/later", money.Rupees(100))
 				assess(t, w, "2026-11-11")
-				b, p := w.Balances(id), w.Open(id)
-				if b.WalletCredit() != c.left || p.Rent != c.open+money.Rupees(118) || p.Fees != c.fee {
-					t.Errorf("the wallet has %v, want %v; open %v, fees %v", b.WalletCredit(), c.left, p.Rent, p.Fees)
+				type leftFacts struct{ Wallet, Rent, Fees money.Paise }
+				open := w.Open(id)
+				got := leftFacts{w.Balances(id).WalletCredit(), open.Rent, open.Fees}
+				if diff := cmp.Diff(leftFacts{c.left, c.open + money.Rupees(118), c.fee}, got); diff != "" {
+					t.Errorf("the wallet and what is open (-want +got):\n%s", diff)
 				}
 				paid := money.Rupees(4126) - c.open
 				told := []string{"Your invoice of ₹4,126", "Your Rentomoney paid " + paid.String(), "Your invoice of ₹118"}
@@ -111,8 +113,11 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 					t.Errorf("%d entries of the audit log that the wallet paid, want 1", entries)
 				}
 				doc, err := w.Billing.Document(t.Context(), s.Queries(), id, invoice.ID)
-				if err != nil || len(doc.Payments) != 1 || doc.Payments[0].Amount != money.Rupees(4126)-c.open {
-					t.Errorf("the invoice shows %+v, %v; want len(doc.Payments) = 1, doc.Payments[0].Amount = %v", doc.Payments, err, money.Rupees(4126)-c.open)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(doc.Payments) != 1 || doc.Payments[0].Amount != paid {
+					t.Errorf("the invoice shows the payments %+v, want one of %v", doc.Payments, paid)
 				}
 			})
 		})
@@ -161,20 +166,29 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 				withdraw(billing.ExitCharge + "3/3/0")
 			}
 			assess(t, w, d.day)
-			if got := feesOf(t, w, c, gone.ID); len(got) != d.fees || d.fees == 1 && (got[0].DaysLate != 1 || got[0].Cycle != day("2026-11-01")) {
-				t.Fatalf(`on %s: %+v; want len(got) = %v, not (d.fees == 1 && (got[0].DaysLate != 1 || got[0].Cycle != day("2026-11-01")))`, d.day, got, d.fees)
+			got := feesOf(t, w, c, gone.ID)
+			if len(got) != d.fees {
+				t.Fatalf("on %s: %d fees, want %d", d.day, len(got), d.fees)
+			}
+			for _, fee := range got {
+				if fee.DaysLate != 1 || fee.Cycle != day("2026-11-01") {
+					t.Fatalf("on %s: a fee %d days late, of %s; want 1 day, of 2026-11-01", d.day, fee.DaysLate, fee.Cycle)
+				}
 			}
 			if got := feesOf(t, w, c, stays.ID); len(got) != 0 {
-				t.Fatalf("on %s the item that stays has %+v; want len(got) = 0", d.day, got)
+				t.Fatalf("on %s the item that stays has fees %+v, want none", d.day, got)
 			}
 			if got := feesOf(t, w, c, withdrawn.ID); len(got) != 0 {
-				t.Fatalf("on %s the charge that was withdrawn has %+v; want len(got) = 0", d.day, got)
+				t.Fatalf("on %s the charge that was withdrawn has fees %+v, want none", d.day, got)
 			}
 		}
 		// If a charge is withdrawn after its late fee was charged, the fee is taken back too.
 		withdraw(billing.ExitCharge + "2/2/0")
-		if got := feesOf(t, w, c, gone.ID); len(got) != 1 || got[0].WaivedReason != billing.WaivedCredited || w.Open(c).Fees != 0 {
-			t.Errorf("got %+v, fees open %v; want one, waived because its invoice was credited, and none open", got, w.Open(c).Fees)
+		if got := feesOf(t, w, c, gone.ID); len(got) != 1 || got[0].WaivedReason != billing.WaivedCredited {
+			t.Errorf("fees %+v; want one, waived because its invoice was credited", got)
+		}
+		if open := w.Open(c).Fees; open != 0 {
+			t.Errorf("fees of %v are open, want none", open)
 		}
 	})
 }
@@ -202,7 +216,7 @@ func TestAFeeFallsWithItsInvoice(t *testing.T) {
 			}
 		}
 		if fees := feesOf(t, w, c, invoice.ID); len(fees) != 1 || fees[0].WaivedReason != billing.WaivedCredited {
-			t.Errorf("got %+v; want len(fees) = 1, fees[0].WaivedReason = %v", fees, billing.WaivedCredited)
+			t.Errorf("fees %+v; want one, waived because its invoice was credited", fees)
 		}
 	})
 }
@@ -342,8 +356,22 @@ func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
 					assess(t, w, on.String())
 				}
 				fees := feesOf(t, w, id, w.Invoices(id)[0].ID)
-				if len(fees) != 1 || fees[0].Date != day(want) || foreseen.Date != day(want) || foreseen.Amount != fees[0].Amount || foreseen.InTime() != day(want).AddDays(-1) {
-					t.Errorf("foreseen %v on %s, charged %+v; want the same on %s", foreseen.Amount, foreseen.Date, fees, want)
+				if len(fees) != 1 {
+					t.Fatalf("%d fees, want 1", len(fees))
+				}
+				type feeDay struct {
+					On     string
+					Amount money.Paise
+				}
+				wantFee := feeDay{want, fees[0].Amount}
+				if diff := cmp.Diff(wantFee, feeDay{fees[0].Date.String(), fees[0].Amount}); diff != "" {
+					t.Errorf("charged (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(wantFee, feeDay{foreseen.Date.String(), foreseen.Amount}); diff != "" {
+					t.Errorf("foreseen, against what was charged (-want +got):\n%s", diff)
+				}
+				if got, eve := foreseen.InTime(), day(want).AddDays(-1); got != eve {
+					t.Errorf("a payment is in time until %s, want %s", got, eve)
 				}
 			})
 		})
@@ -373,8 +401,11 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if list[0].DueDate != day(due) || list[0].State != state || doc.DueDate != day(due) || doc.State != state {
-				t.Errorf("%s: listed as %s by %s, opened as %s by %s, want %s by %s", w.Clock.Now(), list[0].State, list[0].DueDate, doc.State, doc.DueDate, state, due)
+			if got := list[0]; got.DueDate != day(due) || got.State != state {
+				t.Errorf("%s: listed as %s by %s, want %s by %s", w.Clock.Now(), got.State, got.DueDate, state, due)
+			}
+			if doc.DueDate != day(due) || doc.State != state {
+				t.Errorf("%s: opened as %s by %s, want %s by %s", w.Clock.Now(), doc.State, doc.DueDate, state, due)
 			}
 		}
 		shows("2027-03-11", billing.Due)
@@ -395,8 +426,12 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 					want++
 				}
 			}
-			if got := feesOf(t, w, c, charge.ID); len(got) != want || got[want-1].DaysLate != day(fees[want-1]).Sub(day("2027-03-30")) {
-				t.Fatalf("on %s there are %d fees, want %d: %+v", on, len(got), want, got)
+			got := feesOf(t, w, c, charge.ID)
+			if len(got) != want {
+				t.Fatalf("on %s there are %d fees, want %d", on, len(got), want)
+			}
+			if late, days := got[want-1].DaysLate, day(fees[want-1]).Sub(day("2027-03-30")); late != days {
+				t.Fatalf("on %s the newest fee is %d days late, want %d", on, late, days)
 			}
 		}
 		var told []string

@@ -3,6 +3,8 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
@@ -73,9 +75,15 @@ func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 						deposit += leg.Amount
 					}
 				}
-				own, gifts, held := b.OwnMoney()-before.OwnMoney(), b.Promotional()+gift, b.DepositHeld()+deposit
-				if own != c.own || gifts != c.gifts || held != c.deposit || b.InvoicesDue() != 0 {
-					t.Errorf("own money %v, gifts %v, deposit %v came back, want %v, %v, %v; %v are owed", own, gifts, held, c.own, c.gifts, c.deposit, b.InvoicesDue())
+				back := moneyFacts{
+					OwnMoney: b.OwnMoney() - before.OwnMoney(), Promotional: b.Promotional() + gift, DepositHeld: b.DepositHeld() + deposit,
+				}
+				want := moneyFacts{OwnMoney: c.own, Promotional: c.gifts, DepositHeld: c.deposit}
+				if diff := cmp.Diff(want, back); diff != "" {
+					t.Errorf("what came back (-want +got):\n%s", diff)
+				}
+				if due := b.InvoicesDue(); due != 0 {
+					t.Errorf("%v is still due", due)
 				}
 			})
 		})

@@ -30,8 +30,11 @@ func paidAhead(t *testing.T, w *company.Company, c int64, months int) billing.Ad
 	var sold billing.AdvanceOffer
 	w.Write(c, func(tx *store.Tx) error {
 		o, offered, err := w.Billing.AdvanceOfferFor(t.Context(), tx.Queries, c, months)
-		if err != nil || !offered {
-			return fmt.Errorf("%d months are not offered: %w", months, err)
+		if err != nil {
+			return err
+		}
+		if !offered {
+			return fmt.Errorf("%d months are not offered", months)
 		}
 		id := w.IDs.Next()
 		_, err = tx.PaymentTransactionAdd(t.Context(), db.PaymentTransactionAddParams{
@@ -89,6 +92,14 @@ func accounts(t testing.TB, s *store.Store, prefix string) (sum money.Paise) {
 	return sum
 }
 
+// wantNoTaxAhead checks that all tax that was declared on rent in advance is used up.
+func wantNoTaxAhead(t testing.TB, s *store.Store) {
+	t.Helper()
+	if tax := accounts(t, s, "company:advance_"); tax != 0 {
+		t.Errorf("%d of the tax in advance are left, want nothing", tax)
+	}
+}
+
 // inOrder checks the journal, the amounts stored in invoices, and each document by the rules.
 func inOrder(t testing.TB, s *store.Store, through string) {
 	t.Helper()
@@ -129,13 +140,15 @@ func TestSixMonthsInAdvance(t *testing.T) {
 			if n == 6 {
 				want.RoundOff, want.Total = 6, 1680_43
 			}
-			if i.Totals != want || i.Open() != 0 || i.State(on) != billing.PaidUp {
-				t.Errorf("month %d: got %+v with %d open, want %+v and nothing open", n, i.Totals, i.Open(), want)
+			if diff := cmp.Diff(want, i.Totals); diff != "" {
+				t.Errorf("month %d: totals (-want +got):\n%s", n, diff)
+			}
+			if open, state := i.Open(), i.State(on); open != 0 || state != billing.PaidUp {
+				t.Errorf("month %d: %d open and %s, want nothing and %s", n, open, state, billing.PaidUp)
 			}
 		}
-		if b := w.Balances(c); b.Dues() != 0 || b[ledger.Advance] != 0 || accounts(t, s, "company:advance_") != 0 {
-			t.Errorf("in the end: %+v with tax %d; want nothing left and nothing due", b, accounts(t, s, "company:advance_"))
-		}
+		wantMoney(t, "in the end", w.Balances(c), moneyFacts{})
+		wantNoTaxAhead(t, s)
 		if p := packages(t, w, c)[0]; p.State != advance.Ended {
 			t.Errorf("the package is %s, want ended", p.State)
 		}
@@ -179,8 +192,14 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 				if left := advance.Left(coversOf(t, w, customer)); left != c.returned || 10082_28-left != c.used {
 					t.Fatalf("left %d, used %d; want %d and %d", left, 10082_28-left, c.returned, c.used)
 				}
-				if i := w.Invoices(customer)[0]; c.lost > 0 && (i.Total != c.lost || i.Open() != 0 || i.Kind != billing.Adjustment) {
-					t.Errorf("the lost discount: %+v, want %d, paid", i, c.lost)
+				if c.lost > 0 {
+					i := w.Invoices(customer)[0]
+					if i.Kind != billing.Adjustment {
+						t.Errorf("the lost discount is a %s, want an %s", i.Kind, billing.Adjustment)
+					}
+					if i.Total != c.lost || i.Open() != 0 {
+						t.Errorf("the lost discount: %d with %d open, want %d, paid", i.Total, i.Open(), c.lost)
+					}
 				}
 				for range 2 {
 					w.Write(customer, func(tx *store.Tx) error {
@@ -188,26 +207,27 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 						return err
 					})
 				}
-				b := w.Balances(customer)
-				if b.OwnMoney() != c.returned || b.Dues() != 0 || b[ledger.Advance] != 0 || accounts(t, s, "company:advance_") != 0 {
-					t.Errorf("in the end: %+v with tax %d; want %d given back and nothing left", b, accounts(t, s, "company:advance_"), c.returned)
-				}
+				wantMoney(t, "in the end", w.Balances(customer), moneyFacts{OwnMoney: c.returned})
+				wantNoTaxAhead(t, s)
 				vouchers, err := advance.VouchersOf(t.Context(), s.Queries(), customer, packages(t, w, customer)[0].ID)
-				if err != nil || len(vouchers) != 2 || vouchers[0].Number != "KA/26-27/V000001" || vouchers[1].Number != "KA/26-27/R000001" ||
-					vouchers[1].ReceiptID != vouchers[0].ID || vouchers[1].Total() != c.returned || vouchers[0].Total() != 10082_28 {
-					t.Errorf("vouchers %+v, %v; want a receipt of 1008228 and a refund of %d that names it", vouchers, err, c.returned)
+				if err != nil || len(vouchers) != 2 {
+					t.Fatalf("%d vouchers, %v, want a receipt and a refund", len(vouchers), err)
 				}
+				type voucherFacts struct {
+					Number    string
+					Total     money.Paise
+					ReceiptID int64
+				}
+				wanted := []voucherFacts{
+					{"KA/26-27/V000001", 10082_28, 0}, {"KA/26-27/R000001", c.returned, vouchers[0].ID},
+				}
+				var got []voucherFacts
 				for _, v := range vouchers {
-					opened, err := billing.VoucherOfNumber(t.Context(), s.Queries(), v.Number)
-					if err != nil || opened.ID != v.ID || opened.TransactionID != packages(t, w, customer)[0].TransactionID {
-						t.Fatalf("by its number %s: %+v, %v; want voucher %d", v.Number, opened, err, v.ID)
-					}
-					if opened.Receipt.Number != vouchers[0].Number && v.Kind == advance.Refund || len(opened.Lines) != 1 || opened.Lines[0].Product == "" {
-						t.Errorf("%s is about %q with %+v, want %s with the sofa", v.Number, opened.Receipt.Number, opened.Lines, vouchers[0].Number)
-					}
-					if g := opened.Groups(); len(g) != 1 || g[0].Total != v.Total() || g[0].CGST != v.CGST || g[0].BasisPoints != 1800 {
-						t.Errorf("%s by rate: %+v, want one of %+v", v.Number, g, v.Amounts)
-					}
+					got = append(got, voucherFacts{v.Number, v.Total(), v.ReceiptID})
+					wantOpened(t, w, v, packages(t, w, customer)[0].TransactionID, vouchers[0].Number)
+				}
+				if diff := cmp.Diff(wanted, got); diff != "" {
+					t.Errorf("vouchers (-want +got):\n%s", diff)
 				}
 				if _, err := billing.OpenVoucher(t.Context(), s.Queries(), w.Customer(), vouchers[0].ID); !fault.Is(err, http.StatusNotFound) {
 					t.Errorf("another customer's voucher: %v, want none", err)
@@ -215,6 +235,36 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 				inOrder(t, s, c.leaving)
 			})
 		})
+	}
+}
+
+// wantOpened opens a voucher by its number, and checks that it belongs to the payment and that its
+// only line is of a product and of the whole amount. A refund voucher names its receipt voucher.
+func wantOpened(t *testing.T, w *company.Company, v advance.Voucher, transaction int64, receipt string) {
+	t.Helper()
+	opened, err := billing.VoucherOfNumber(t.Context(), w.Store.Queries(), v.Number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if opened.ID != v.ID || opened.TransactionID != transaction {
+		t.Errorf("%s: voucher %d of payment %d, want %d of %d", v.Number, opened.ID, opened.TransactionID, v.ID, transaction)
+	}
+	if got := opened.Receipt.Number; v.Kind == advance.Refund && got != receipt {
+		t.Errorf("%s names the receipt voucher %q, want %q", v.Number, got, receipt)
+	}
+	if len(opened.Lines) != 1 || opened.Lines[0].Product == "" {
+		t.Errorf("%s has the lines %+v, want one with the sofa", v.Number, opened.Lines)
+	}
+	type groupFacts struct {
+		BasisPoints int64
+		Total, CGST money.Paise
+	}
+	var groups []groupFacts
+	for _, g := range opened.Groups() {
+		groups = append(groups, groupFacts{g.BasisPoints, g.Total, g.CGST})
+	}
+	if diff := cmp.Diff([]groupFacts{{1800, v.Total(), v.CGST}}, groups); diff != "" {
+		t.Errorf("%s by rate (-want +got):\n%s", v.Number, diff)
 	}
 }
 
@@ -267,8 +317,9 @@ func TestAnItemThatCameLaterIsNotPaidInAdvance(t *testing.T) {
 		w.Bill()
 		i := w.Invoices(c)[0]
 		// 899 and its tax are 1,060.82, so 1,061 are payable.
-		if i.Open() != 1061_00 || i.Paid != 1680_37 || i.Total != 2741_37 {
-			t.Errorf("got %+v with %d open, want 106100 to be paid of 274137", i, i.Open())
+		type invoiceFacts struct{ Total, Paid, Open money.Paise }
+		if diff := cmp.Diff(invoiceFacts{2741_37, 1680_37, 1061_00}, invoiceFacts{i.Total, i.Paid, i.Open()}); diff != "" {
+			t.Errorf("the invoice (-want +got):\n%s", diff)
 		}
 		if mails := w.Mails(c); len(mails) != 1 || !strings.Contains(mails[0].Body, "1,061") {
 			t.Errorf("told %+v, want what is to be paid", mails)
@@ -408,9 +459,14 @@ func TestDrawDownsAddUpToWhatWasPaid(t *testing.T) {
 				drawn = drawn.Plus(d.Amounts)
 			}
 		}
+		if drawn.Total() != o.Total() {
+			r.Fatalf("drawn %d, want all of %d", drawn.Total(), o.Total())
+		}
+		type leftFacts struct{ Advance, Tax, Dues money.Paise }
 		b := w.Balances(c)
-		if drawn.Total() != o.Total() || b[ledger.Advance] != 0 || accounts(t, s, "company:advance_") != 0 || b.Dues() != 0 {
-			r.Fatalf("drawn %d of %d, %+v, tax %d; want all of it, and nothing due", drawn.Total(), o.Total(), b, accounts(t, s, "company:advance_"))
+		left := leftFacts{b[ledger.Advance], accounts(t, s, "company:advance_"), b.Dues()}
+		if diff := cmp.Diff(leftFacts{}, left); diff != "" {
+			r.Fatalf("what is left in the end (-want +got):\n%s", diff)
 		}
 		if stay == months && slices.ContainsFunc(w.Invoices(c), func(i billing.Invoice) bool { return i.RoundOff.Abs() > 2*money.Paise(months*len(items)) }) {
 			r.Fatalf("got %+v, want round-offs of no more than the rounding of the months", w.Invoices(c))
@@ -469,12 +525,16 @@ func TestAnExtensionWithinTheMonths(t *testing.T) {
 						returned = d.Amounts
 					}
 				}
-				if returned != c.left || cover.Left().Total() != 0 || cover.Item != advance.Ended || w.Balances(customer).OwnMoney() != c.left.Total() {
-					t.Errorf("%+v went back, %+v is left of %d; want %+v back, to the wallet", returned, cover.Left(), o.Total(), c.left)
+				if diff := cmp.Diff(c.left, returned); diff != "" {
+					t.Errorf("what went back (-want +got):\n%s", diff)
 				}
-				if tax := accounts(t, s, "company:advance_"); tax != 0 {
-					t.Errorf("%d of the tax in advance are left, want nothing", tax)
+				if left := cover.Left().Total(); left != 0 || cover.Item != advance.Ended {
+					t.Errorf("%d of %d is left and the item is %s, want nothing and %s", left, o.Total(), cover.Item, advance.Ended)
 				}
+				if own := w.Balances(customer).OwnMoney(); own != c.left.Total() {
+					t.Errorf("%d in the wallet, want %d", own, c.left.Total())
+				}
+				wantNoTaxAhead(t, s)
 				inOrder(t, s, "2027-01-01")
 			})
 		})

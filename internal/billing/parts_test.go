@@ -31,12 +31,12 @@ func TestDueParts(t *testing.T) {
 			}
 			got := standing.Due
 			if sum := got.Rent + got.Exit + got.Damage + got.Other + got.LateFees; sum != balances.Dues() {
-				t.Errorf("got %+v come to %v, due are %v; want sum = %v", got, sum, balances.Dues(), balances.Dues())
+				t.Errorf("%+v add up to %v, want the %v that are due", got, sum, balances.Dues())
 			}
 			return got
 		}
-		if got := parts(); got != (billing.DueParts{Rent: money.Rupees(1769), LateFees: money.Rupees(35)}) {
-			t.Fatalf("before any charge: %+v; want got = %v", got, (billing.DueParts{Rent: money.Rupees(1769), LateFees: money.Rupees(35)}))
+		if diff := cmp.Diff(billing.DueParts{Rent: money.Rupees(1769), LateFees: money.Rupees(35)}, parts()); diff != "" {
+			t.Fatalf("before any charge (-want +got):\n%s", diff)
 		}
 		for operation, amount := range map[string]money.Paise{billing.ExitCharge + "1/1/0": 54034, billing.DamageCharge + "1/0": 25000, "test/1": 10000} {
 			w.Write(c, func(tx *store.Tx) error {
@@ -45,8 +45,8 @@ func TestDueParts(t *testing.T) {
 			})
 		}
 		want := billing.DueParts{Rent: money.Rupees(1769), Exit: 63760, Damage: 29500, Other: 11800, LateFees: money.Rupees(35)}
-		if got := parts(); got != want {
-			t.Fatalf("with charges: got %+v, want %+v", got, want)
+		if diff := cmp.Diff(want, parts()); diff != "" {
+			t.Fatalf("with charges (-want +got):\n%s", diff)
 		}
 		entries, err := w.Billing.List(t.Context(), s.Queries(), c)
 		if err != nil {
@@ -64,7 +64,7 @@ func TestDueParts(t *testing.T) {
 		}
 		w.Pay(c, "1", money.Rupees(1769)+60000) // pays the oldest first: October, and most of what is due next
 		if got := parts(); got.Rent != 0 {
-			t.Errorf("after a payment: %+v; want got.Rent = 0", got)
+			t.Errorf("after a payment: %v of rent is due, want none", got.Rent)
 		}
 	})
 }

@@ -46,8 +46,13 @@ func TestSupplyAt(t *testing.T) {
 	}
 	for _, c := range tests {
 		got := c.suppliers.SupplyAt(c.state, c.customer)
-		if got.Supplier.StateCode != c.supplier || got.Place != c.place || got.Intra() != c.intra {
-			t.Errorf("%s: %+v, intra %v; want got.Supplier.StateCode = %v, got.Place = %v, got.Intra() = %v", c.name, got, got.Intra(), c.supplier, c.place, c.intra)
+		type supplyFacts struct {
+			Supplier, Place string
+			Intra           bool
+		}
+		want := supplyFacts{c.supplier, c.place, c.intra}
+		if diff := cmp.Diff(want, supplyFacts{got.Supplier.StateCode, got.Place, got.Intra()}); diff != "" {
+			t.Errorf("%s: the supply (-want +got):\n%s", c.name, diff)
 		}
 	}
 	if _, err := NewSuppliers(nil, "29"); err == nil {
@@ -121,8 +126,9 @@ func rentLines(sac string, amounts ...money.Paise) []Line {
 func TestTaxIsRoundedOnTheSum(t *testing.T) {
 	lines := rentLines("997323", 6833, 6833, 5750, 8500)
 	taxLines(lines, true)
-	if got := sumUp(lines, false); got.CGST != 2512 || got.SGST != 2512 || got.Taxable != 27916 {
-		t.Errorf("got %+v; want got.CGST = 2512, got.SGST = 2512, got.Taxable = 27916", got)
+	want := Totals{Taxable: 27916, CGST: 2512, SGST: 2512, Total: 32940}
+	if diff := cmp.Diff(want, sumUp(lines, false)); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
 	}
 }
 
@@ -163,13 +169,16 @@ func TestTaxProperties(t *testing.T) {
 		taxLines(lines, intra)
 		total := sumUp(lines, true)
 		if total.Total%100 != 0 || total.RoundOff.Abs() > 50 {
-			t.Fatalf("rounded to %+v; want total.Total%%100 = 0, total.RoundOff.Abs() <= 50", total)
+			t.Fatalf("rounded by %v to %v, want whole rupees and at most half a rupee", total.RoundOff, total.Total)
 		}
 		passesPortal(t, lines, total, intra)
 		for _, key := range groupsOf(lines) {
 			sum := key.sum(lines)
-			if exact := sum.Taxable.Percent(key.bp); (sum.Tax()-exact).Abs() > 3 || sum.CGST != sum.SGST {
-				t.Fatalf("got %s at %d: %+v, exactly %d; want (sum.Tax()-exact).Abs() <= 3, sum.CGST = %v", key.sac, key.bp, sum, exact, sum.SGST)
+			if exact := sum.Taxable.Percent(key.bp); (sum.Tax() - exact).Abs() > 3 {
+				t.Fatalf("%s at %d: a tax of %d, want at most 3 from %d", key.sac, key.bp, sum.Tax(), exact)
+			}
+			if sum.CGST != sum.SGST {
+				t.Fatalf("%s at %d: CGST of %d and SGST of %d, want the same", key.sac, key.bp, sum.CGST, sum.SGST)
 			}
 		}
 	})
@@ -199,11 +208,16 @@ func passesPortal(t *rapid.T, lines []Line, total Totals, intra bool) {
 			full += (2*sum*bp + 10_000) / 20_000
 		}
 	}
-	if int64(total.CGST) != half || int64(total.SGST) != half || int64(total.IGST) != full {
-		t.Fatalf("got %+v, the portal works out %d, %d and %d; want int64(total.CGST) = %v, int64(total.SGST) = %v, int64(total.IGST) = %v", total, half, half, full, half, half, full)
+	type taxFacts struct{ CGST, SGST, IGST money.Paise }
+	want := taxFacts{money.Paise(half), money.Paise(half), money.Paise(full)}
+	if diff := cmp.Diff(want, taxFacts{total.CGST, total.SGST, total.IGST}); diff != "" {
+		t.Fatalf("the tax, as the portal works it out (-want +got):\n%s", diff)
 	}
-	if total.Total != total.Taxable+total.CGST+total.SGST+total.IGST+total.RoundOff || sumUp(lines, false).Tax() != total.Tax() {
-		t.Fatalf("got %+v does not add up; want total.Total = %v, sumUp(lines, false).Tax() = %v", total, total.Taxable+total.CGST+total.SGST+total.IGST+total.RoundOff, total.Tax())
+	if sum := total.Taxable + total.CGST + total.SGST + total.IGST + total.RoundOff; total.Total != sum {
+		t.Fatalf("a total of %v, but its parts add up to %v: %+v", total.Total, sum, total)
+	}
+	if tax := sumUp(lines, false).Tax(); tax != total.Tax() {
+		t.Fatalf("the tax of the lines is %v, want %v as in the total", tax, total.Tax())
 	}
 }
 
@@ -220,8 +234,11 @@ func TestFeesPassThePortal(t *testing.T) {
 		intra := rapid.Bool().Draw(t, "intra")
 		total := taxFees(lines, intra)
 		passesPortal(t, lines, total, intra)
-		if total.Total != received || int(total.RoundOff.Abs()) > len(rates) {
-			t.Fatalf("got %d were received at %d rates: %+v; want total.Total = %v, int(total.RoundOff.Abs()) <= %v", received, len(rates), total, received, len(rates))
+		if total.Total != received {
+			t.Fatalf("a total of %d, want the %d that were received", total.Total, received)
+		}
+		if int(total.RoundOff.Abs()) > len(rates) {
+			t.Fatalf("rounded by %d, want at most a paisa for each of %d rates", total.RoundOff, len(rates))
 		}
 	})
 }
@@ -273,8 +290,11 @@ func TestSerial(t *testing.T) {
 	}
 	for _, c := range tests {
 		got, err := Serial(c.prefix, c.letter, day(c.on).FinancialYear(), c.number)
-		if err != nil || got != c.want || !legalSerial.MatchString(got) {
+		if err != nil || got != c.want {
 			t.Errorf("got %q, %v, want %q", got, err, c.want)
+		}
+		if !legalSerial.MatchString(got) {
+			t.Errorf("the number %q is not legal", got)
 		}
 	}
 	for _, c := range []struct {
@@ -282,7 +302,7 @@ func TestSerial(t *testing.T) {
 		number         int64
 	}{{"KAR", "", 1}, {"KA", "CF", 1}, {"KA", "", 0}, {"KA", "", 10_000_000}, {"KA", "C", 1_000_000}} {
 		if got, err := Serial(c.prefix, c.letter, 2026, c.number); err == nil {
-			t.Errorf("got %+v became %q; want err other than nil", c, got)
+			t.Errorf("%+v became %q, want an error", c, got)
 		}
 	}
 }
@@ -351,11 +371,11 @@ func TestDaysOfLateFees(t *testing.T) {
 	} {
 		days := feeDays{due: day(c.due), late: day(c.late)}
 		if got := days.last(days.late); !got.IsZero() {
-			t.Errorf("got %+v: a fee of %v while it is not late; want got.IsZero()", c, got)
+			t.Errorf("%+v: a fee of %v while it is not late, want none", c, got)
 		}
 		for n, want := range c.want {
 			if got := days.last(day(want)); got != day(want) {
-				t.Errorf("got %+v: on %s the newest fee is of %v; want got = %v", c, want, got, day(want))
+				t.Errorf("%+v: on %s the newest fee is of %v, want %s", c, want, got, want)
 			}
 			if n == 0 {
 				continue
@@ -373,9 +393,12 @@ func TestDaysOfLateFees(t *testing.T) {
 func TestCreditForDowntime(t *testing.T) {
 	r := taxedReversal(true, 149900)
 	note, err := r.note(Credit{Operation: "x", Reason: Reason{Code: WrittenReason, Written: "Fridge was down"}, Lines: []CreditedLine{{LineNo: 1, Amount: money.Rupees(1499).MulDiv(6, 31)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := Totals{Taxable: 29013, CGST: 2611, SGST: 2611, Total: 34235}
-	if err != nil || note.totals != want {
-		t.Fatalf("got %+v, %v; want note.totals = %v", note.totals, err, want)
+	if diff := cmp.Diff(want, note.totals); diff != "" {
+		t.Fatalf("the credit note (-want +got):\n%s", diff)
 	}
 }
 
@@ -410,12 +433,16 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 			passesPortal(t, note.lines, note.totals, intra)
 			r.credited = append(r.credited, note.lines...)
 			r.original.Credited += note.totals.Total
-			if note.totals.RoundOff != 0 && money.Sum(left...) > 0 && r.original.Credited < r.original.Total {
-				t.Fatalf("rounded before the last: %+v of %+v; want not (note.totals.RoundOff != 0 && money.Sum(left...) > 0 && r.original.Credited < r.original.Total)", note.totals, r.original)
+			last := money.Sum(left...) <= 0 || r.original.Credited >= r.original.Total
+			if note.totals.RoundOff != 0 && !last {
+				t.Fatalf("rounded before the last note: %+v of %+v", note.totals, r.original)
 			}
 		}
-		if sum := sumUp(r.credited, false); r.original.Credited != r.original.Total || sum.Taxable != r.original.Taxable {
-			t.Fatalf("credited %+v of %+v; want r.original.Credited = %v, sum.Taxable = %v", sum, r.original, r.original.Total, r.original.Taxable)
+		if r.original.Credited != r.original.Total {
+			t.Fatalf("credited %v, want the total of %v", r.original.Credited, r.original.Total)
+		}
+		if sum := sumUp(r.credited, false); sum.Taxable != r.original.Taxable {
+			t.Fatalf("credited a taxable value of %v, want %v", sum.Taxable, r.original.Taxable)
 		}
 		if _, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 1}}}); !fault.Is(err, 409) {
 			t.Fatalf("one paisa more: %v, want 409", err)
@@ -540,16 +567,22 @@ func TestCreditsOfLateFeesAddUp(t *testing.T) {
 			for _, p := range noted {
 				back += p.received
 			}
-			if most := money.Paise(3 * len(noted)); note.totals.Total != back || max(note.totals.RoundOff, -note.totals.RoundOff) > most {
-				t.Fatalf("a note of %+v for %d; want note.totals.Total = %v, max(note.totals.RoundOff, -note.totals.RoundOff) <= %v", note.totals, back, back, most)
+			if note.totals.Total != back {
+				t.Fatalf("a note of %d, want the %d that were received", note.totals.Total, back)
+			}
+			if most := money.Paise(3 * len(noted)); note.totals.RoundOff.Abs() > most {
+				t.Fatalf("rounded by %d, want at most %d", note.totals.RoundOff, most)
 			}
 			sum = sum.plus(note.totals)
 		}
 		if sum.Total != doc.Total || sum.Taxable != doc.Taxable {
-			t.Fatalf("credited %+v of %+v; want sum.Total = %v, sum.Taxable = %v", sum, doc.Totals, doc.Total, doc.Taxable)
+			t.Fatalf("credited %v on a value of %v, want %v on %v", sum.Total, sum.Taxable, doc.Total, doc.Taxable)
 		}
-		if cut == len(parts) && sum != doc.Totals {
-			t.Fatalf("one note of %+v on %+v; want not (cut == len(parts) && sum != doc.Totals)", sum, doc.Totals)
+		if cut < len(parts) {
+			return // in two notes, each rounds by itself
+		}
+		if diff := cmp.Diff(doc.Totals, sum); diff != "" {
+			t.Fatalf("one note on the whole document (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -561,8 +594,11 @@ func TestCommercialCreditHasNoTax(t *testing.T) {
 	r := taxedReversal(true, 149900)
 	r.taxed = false
 	note, err := r.note(Credit{Operation: "x", Lines: []CreditedLine{{LineNo: 1, Amount: 149900}}})
-	if want := (Totals{Taxable: 149900, Total: 149900}); err != nil || note.totals != want {
-		t.Errorf("got %+v, %v; want note.totals = %v", note.totals, err, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Totals{Taxable: 149900, Total: 149900}, note.totals); diff != "" {
+		t.Errorf("the credit note (-want +got):\n%s", diff)
 	}
 }
 
@@ -580,16 +616,19 @@ func TestMatchProperties(t *testing.T) {
 		}
 		amount := money.Paise(rapid.Int64Range(0, 5000).Draw(t, "amount"))
 		a := d.match(amount)
-		if a.Rent+a.LateFees+a.Excess != amount || a.Rent < 0 || a.LateFees < 0 || a.Excess < 0 {
-			t.Fatalf("got %v became %+v; want a.Rent+a.LateFees+a.Excess = %v, a.Rent >= 0, a.LateFees >= 0, a.Excess >= 0", amount, a, amount)
+		if sum := a.Rent + a.LateFees + a.Excess; sum != amount {
+			t.Fatalf("the parts of %+v add up to %v, want %v", a, sum, amount)
+		}
+		if min(a.Rent, a.LateFees, a.Excess) < 0 {
+			t.Fatalf("%v became %+v, want no part below zero", amount, a)
 		}
 		open, fees := d.open()
-		if a.Rent != min(amount, open) || a.LateFees != min(amount-a.Rent, fees) {
-			t.Fatalf("got %v of rent %v and fees %v became %+v; want a.Rent = %v, a.LateFees = %v", amount, open, fees, a, min(amount, open), min(amount-a.Rent, fees))
+		if rent, late := min(amount, open), min(amount-a.Rent, fees); a.Rent != rent || a.LateFees != late {
+			t.Fatalf("%v paid rent of %v and fees of %v, want %v and %v", amount, a.Rent, a.LateFees, rent, late)
 		}
 		for i, part := range a.Parts[:max(0, len(a.Parts)-1)] {
 			if part.InvoiceID != 0 && part.Amount != d.invoices[i].Open() {
-				t.Fatalf("a newer due was paid before an older one: %+v; want not (part.InvoiceID != 0 && part.Amount != d.invoices[i].Open())", a.Parts)
+				t.Fatalf("a newer due was paid before an older one: %+v, want part %d to be %v", a.Parts, i, d.invoices[i].Open())
 			}
 		}
 	})
@@ -671,8 +710,10 @@ func TestDepositBalance(t *testing.T) {
 		{"as required, a refund waits", Deposit{Held: 5000, Required: 5000, Received: 101392, RefundOwed: 96392}, 96392, 0, 0, 0},
 		{"too much, a refund waits", Deposit{Held: 5000, Required: 2000, Received: 9000, RefundOwed: 500}, 3500, 0, 3000, 3500},
 	} {
-		if got := c.deposit; got.Balance() != c.balance || got.Missing() != c.missing || got.Unneeded() != c.unneeded || got.Used() != c.used {
-			t.Errorf("%s: balance %d, missing %d, unneeded %d, used %d, want %v, %v, %v and %v", c.name, got.Balance(), got.Missing(), got.Unneeded(), got.Used(), c.balance, c.missing, c.unneeded, c.used)
+		type depositFacts struct{ Balance, Missing, Unneeded, Used money.Paise }
+		got := depositFacts{c.deposit.Balance(), c.deposit.Missing(), c.deposit.Unneeded(), c.deposit.Used()}
+		if diff := cmp.Diff(depositFacts{c.balance, c.missing, c.unneeded, c.used}, got); diff != "" {
+			t.Errorf("%s: the deposit (-want +got):\n%s", c.name, diff)
 		}
 	}
 }

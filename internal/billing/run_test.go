@@ -29,34 +29,49 @@ func TestMonthlyRunRaisesOneInvoice(t *testing.T) {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge)
 		w.Go("2026-11-01")
 		runs := w.Bill()
-		if len(runs) != 1 || runs[0].Invoices != 1 || runs[0].Amount != money.Rupees(2830) || !runs[0].Done {
-			t.Fatalf("runs %+v; want len(runs) = 1, runs[0].Invoices = 1, runs[0].Amount = %v, runs[0].Done", runs, money.Rupees(2830))
+		if diff := cmp.Diff([]runFacts{{"2026-10-01", true, 1, 2830_00}}, factsOf(runs)); diff != "" {
+			t.Fatalf("runs (-want +got):\n%s", diff)
 		}
 		list := w.Invoices(c)
-		if len(list) != 1 {
-			t.Fatalf("invoices %+v; want len(list) = 1", list)
+		month := "rental of 2026-11-01 due 2026-11-10 for 2026-10-01 to 2026-11-01: 239800"
+		if diff := cmp.Diff([]string{month}, described(list)); diff != "" {
+			t.Fatalf("invoices (-want +got):\n%s", diff)
 		}
-		i := list[0]
 		want := billing.Totals{Taxable: 239800, CGST: 21582, SGST: 21582, RoundOff: 36, Total: 283000}
-		if i.Totals != want || i.Number != "KA/26-27/0000001" || i.Kind != billing.Rental {
-			t.Fatalf(`invoice %+v; want i.Totals = %v, i.Number = "KA/26-27/0000001", i.Kind = %v`, i, want, billing.Rental)
+		if diff := cmp.Diff(want, list[0].Totals); diff != "" {
+			t.Fatalf("totals (-want +got):\n%s", diff)
 		}
-		if i.Date.String() != "2026-11-01" || i.DueDate.String() != "2026-11-10" || i.PeriodFrom.String() != "2026-10-01" || i.PeriodTo.String() != "2026-11-01" {
-			t.Fatalf(`dates of %+v; want i.Date.String() = "2026-11-01", i.DueDate.String() = "2026-11-10", i.PeriodFrom.String() = "2026-10-01", i.PeriodTo.String() = "2026-11-01"`, i)
+		if got, want := list[0].Number, "KA/26-27/0000001"; got != want {
+			t.Fatalf("number %s, want %s", got, want)
 		}
 		if got := w.Balances(c).InvoicesDue(); got != money.Rupees(2830) {
 			t.Fatalf("owed %v, want %v", got, money.Rupees(2830))
 		}
 		if again := w.Bill(); len(again) != 0 {
-			t.Fatalf("billed again: %+v; want len(again) = 0", again)
+			t.Fatalf("billed again: %+v, want no run", again)
 		}
 		if again, err := w.Billing.BillMonth(t.Context(), day("2026-10-01"), nil); err != nil || again != runs[0] {
-			t.Fatalf("billed again: %+v, %v; want again = %v", again, err, runs[0])
+			t.Fatalf("billed again: %+v, %v; want the run %+v", again, err, runs[0])
 		}
 	})
 }
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
+
+// runFacts are what tests check of a monthly run.
+type runFacts struct {
+	Month    string
+	Done     bool
+	Invoices int64
+	Amount   money.Paise
+}
+
+func factsOf(runs []billing.Run) (list []runFacts) {
+	for _, r := range runs {
+		list = append(list, runFacts{r.Month.String(), r.Done, r.Invoices, r.Amount})
+	}
+	return list
+}
 
 // There is one invoice per supplier and place of supply. Kolkata is supplied from Karnataka with
 // IGST, and Pune from Maharashtra with its own series.
@@ -81,8 +96,8 @@ func TestMonthlyRunSplitsBySupply(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
-		if firmInvoice := w.Invoices(firm)[0]; firmInvoice.BillTo.GSTIN != "27AAAAA0000A1Z5" || firmInvoice.BillTo.Address == "" {
-			t.Fatalf(`billed to %+v; want firmInvoice.BillTo.GSTIN = "27AAAAA0000A1Z5", firmInvoice.BillTo.Address other than ""`, firmInvoice.BillTo)
+		if to := w.Invoices(firm)[0].BillTo; to.GSTIN != "27AAAAA0000A1Z5" || to.Address == "" {
+			t.Fatalf("billed to %+v, want the GSTIN 27AAAAA0000A1Z5 and an address", to)
 		}
 	})
 }
@@ -94,7 +109,7 @@ func TestCatchUpOfMissedMonths(t *testing.T) {
 		w := company.New(t, s, "2027-01-17")
 		c := w.Customer()
 		if runs := w.Bill(); len(runs) != 0 {
-			t.Fatalf("nothing was delivered, yet %+v; want len(runs) = 0", runs)
+			t.Fatalf("nothing was delivered, yet there are runs %+v", runs)
 		}
 		w.Rent(c, company.Bengaluru, "2027-01-17", company.Sofa)
 		w.Go("2027-04-03")
@@ -103,17 +118,29 @@ func TestCatchUpOfMissedMonths(t *testing.T) {
 			seen = append(seen, fmt.Sprintf("%s %d/%d %d %d", p.Month, p.Done, p.Total, p.Invoices, p.Amount))
 		})
 		if err != nil || len(runs) != 3 {
-			t.Fatalf("got %+v, %v; want len(runs) = 3", runs, err)
+			t.Fatalf("%d runs, %v, want 3", len(runs), err)
 		}
 		if diff := cmp.Diff([]string{"2027-01-01 1/1 1 85600", "2027-02-01 1/1 1 176900", "2027-03-01 1/1 1 176900"}, seen); diff != "" {
 			t.Fatal(diff)
 		}
 		list := w.Invoices(c)
-		if list[0].PeriodFrom != day("2027-03-01") || list[2].PeriodFrom != day("2027-01-17") || list[2].Number != "KA/27-28/0000001" {
-			t.Fatalf(`got %+v; want list[0].PeriodFrom = %v, list[2].PeriodFrom = %v, list[2].Number = "KA/27-28/0000001"`, list, day("2027-03-01"), day("2027-01-17"))
+		months := []string{
+			"rental of 2027-04-03 due 2027-04-10 for 2027-01-17 to 2027-02-01: 72532",
+			"rental of 2027-04-03 due 2027-04-10 for 2027-02-01 to 2027-03-01: 149900",
+			"rental of 2027-04-03 due 2027-04-10 for 2027-03-01 to 2027-04-01: 149900",
 		}
-		if first, err := s.Queries().BillingRuns(t.Context()); err != nil || len(first) != 3 || first[0].Month != day("2027-03-01") {
-			t.Fatalf("got %+v, %v; want len(first) = 3, first[0].Month = %v", first, err, day("2027-03-01"))
+		if diff := cmp.Diff(months, described(list)); diff != "" {
+			t.Fatalf("invoices (-want +got):\n%s", diff)
+		}
+		if got, want := list[2].Number, "KA/27-28/0000001"; got != want {
+			t.Fatalf("the invoice of January is %s, want %s", got, want)
+		}
+		stored, err := s.Queries().BillingRuns(t.Context())
+		if err != nil || len(stored) != 3 {
+			t.Fatalf("%d stored runs, %v, want 3", len(stored), err)
+		}
+		if got := stored[0].Month; got != day("2027-03-01") {
+			t.Fatalf("the newest stored run is of %s, want 2027-03-01", got)
 		}
 	})
 }
@@ -137,9 +164,9 @@ func TestLateRecordOfADelivery(t *testing.T) {
 	w.Rent(late, company.Bengaluru, "2026-09-17", company.Sofa)
 	w.Go("2026-11-01")
 	w.Bill()
-	list := w.Invoices(late)
-	if len(list) != 1 || list[0].Taxable != 69953+149900 || list[0].PeriodFrom != day("2026-09-17") {
-		t.Fatalf("got %+v; want len(list) = 1, list[0].Taxable = %v, list[0].PeriodFrom = %v", list, 69953+149900, day("2026-09-17"))
+	both := "rental of 2026-11-01 due 2026-11-10 for 2026-09-17 to 2026-11-01: 219853" // 699.53 and 1,499
+	if diff := cmp.Diff([]string{both}, described(w.Invoices(late))); diff != "" {
+		t.Fatalf("invoices (-want +got):\n%s", diff)
 	}
 }
 
@@ -151,12 +178,12 @@ func TestImportedItemIsNotBilledForItsPast(t *testing.T) {
 		c := w.Customer()
 		item := w.Import(c, company.Bengaluru, "2025-11-12", "2026-10-15", company.Sofa)
 		w.Go("2026-11-01")
-		if runs := w.Bill(); len(runs) != 1 || runs[0].Month != day("2026-10-01") {
-			t.Fatalf("runs %+v; want len(runs) = 1, runs[0].Month = %v", runs, day("2026-10-01"))
+		if diff := cmp.Diff([]runFacts{{"2026-10-01", true, 1, 970_00}}, factsOf(w.Bill())); diff != "" {
+			t.Fatalf("runs (-want +got):\n%s", diff)
 		}
-		list := w.Invoices(c)
-		if len(list) != 1 || list[0].PeriodFrom != day("2026-10-15") || list[0].Taxable != 82203 {
-			t.Fatalf("invoices %+v; want len(list) = 1, list[0].PeriodFrom = %v, list[0].Taxable = 82203", list, day("2026-10-15"))
+		october := "rental of 2026-11-01 due 2026-11-10 for 2026-10-15 to 2026-11-01: 82203"
+		if diff := cmp.Diff([]string{october}, described(w.Invoices(c))); diff != "" {
+			t.Fatalf("invoices (-want +got):\n%s", diff)
 		}
 		if item.DeliveryDate != day("2025-11-12") || item.TenureEnd != day("2026-05-12") {
 			t.Errorf("the tenure is counted from %s to %s, want %v and %v", item.DeliveryDate, item.TenureEnd, day("2025-11-12"), day("2026-05-12"))
@@ -187,11 +214,12 @@ func TestNothingIsBilledBeforeGoingLive(t *testing.T) {
 	c := w.Customer()
 	w.Rent(c, company.Bengaluru, "2026-08-01", company.Sofa)
 	w.Go("2026-11-01")
-	if runs := w.Bill(); len(runs) != 1 || runs[0].Month != day("2026-10-01") {
-		t.Fatalf("runs %+v; want len(runs) = 1, runs[0].Month = %v", runs, day("2026-10-01"))
+	if diff := cmp.Diff([]runFacts{{"2026-10-01", true, 1, 970_00}}, factsOf(w.Bill())); diff != "" {
+		t.Fatalf("runs (-want +got):\n%s", diff)
 	}
-	if list := w.Invoices(c); len(list) != 1 || list[0].PeriodFrom != day("2026-10-15") {
-		t.Fatalf("invoices %+v; want len(list) = 1, list[0].PeriodFrom = %v", list, day("2026-10-15"))
+	october := "rental of 2026-11-01 due 2026-11-10 for 2026-10-15 to 2026-11-01: 82203"
+	if diff := cmp.Diff([]string{october}, described(w.Invoices(c))); diff != "" {
+		t.Fatalf("invoices (-want +got):\n%s", diff)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/money"
 )
 
@@ -58,8 +60,10 @@ func FuzzTotals(f *testing.F) {
 		if taxable.Cmp(big.NewInt(int64(totals.Taxable))) != 0 || payable.Cmp(big.NewInt(int64(totals.Total))) != 0 {
 			t.Errorf("%d, %d, %d: totals %+v, want a taxable value of %s and a total of %s", a, b, c, totals, taxable, payable)
 		}
-		if totals.CGST != tax.CGST || totals.SGST != tax.SGST || totals.IGST != tax.IGST {
-			t.Errorf("%d, %d, %d at %d: totals %+v, want the tax of their value, %+v", a, b, c, lines[0].GSTBP, totals, tax)
+		type taxFacts struct{ CGST, SGST, IGST money.Paise }
+		want := taxFacts{tax.CGST, tax.SGST, tax.IGST}
+		if diff := cmp.Diff(want, taxFacts{totals.CGST, totals.SGST, totals.IGST}); diff != "" {
+			t.Errorf("%d, %d, %d at %d: the tax of their value (-want +got):\n%s", a, b, c, lines[0].GSTBP, diff)
 		}
 	})
 }

@@ -116,11 +116,12 @@ func TestDocumentsArePrivate(t *testing.T) {
 	if err != nil || len(fees) != 1 {
 		t.Fatalf("%d late fees, %v, want 1", len(fees), err)
 	}
-	type feeFacts struct {
+	type lateFacts struct {
 		DaysLate     int
 		Base, Amount money.Paise
 	}
-	if diff := cmp.Diff(feeFacts{5, 1769_00, 35_00}, feeFacts{fees[0].DaysLate, fees[0].Base, fees[0].Amount}); diff != "" {
+	got := lateFacts{fees[0].DaysLate, fees[0].Base, fees[0].Amount}
+	if diff := cmp.Diff(lateFacts{5, 1769_00, 35_00}, got); diff != "" {
 		t.Fatalf("the late fee (-want +got):\n%s", diff)
 	}
 	if _, err := billing.LateFeesOf(t.Context(), q, other, invoice.ID); !fault.Is(err, 404) {
@@ -162,7 +163,8 @@ func TestTheListAddsUpToTheDues(t *testing.T) {
 					t.Fatal(err)
 				}
 				if doc.Open() != e.Open() || doc.OpenLateFees() != e.OpenLateFees {
-					t.Errorf("%s: %s shows %v and %v of late fees as open, want %v and %v as listed", step, e.Number, doc.Open(), doc.OpenLateFees(), e.Open(), e.OpenLateFees)
+					t.Errorf("%s: %s shows %v and %v of late fees as open, want %v and %v as listed",
+						step, e.Number, doc.Open(), doc.OpenLateFees(), e.Open(), e.OpenLateFees)
 				}
 			}
 			if dues := w.Balances(c).Dues(); sum != dues || sum == 0 {

@@ -46,7 +46,9 @@ type moneyFacts struct {
 
 func wantMoney(t testing.TB, when string, b ledger.Balances, want moneyFacts) {
 	t.Helper()
-	got := moneyFacts{b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.DepositHeld(), b.InvoicesDue(), b.LateFeesDue()}
+	got := moneyFacts{
+		b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.DepositHeld(), b.InvoicesDue(), b.LateFeesDue(),
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s: the customer's money (-want +got):\n%s", when, diff)
 	}
@@ -109,7 +111,7 @@ func TestAllocate(t *testing.T) {
 			t.Fatalf("the document of late fees (-want +got):\n%s", diff)
 		}
 		if doc.Paid != doc.Total || doc.Open() != 0 {
-			t.Fatalf("the document of late fees: %v paid, %v open, want %v and nothing", doc.Paid, doc.Open(), doc.Total)
+			t.Fatalf("of the late fees %v are paid and %v open, want %v and nothing", doc.Paid, doc.Open(), doc.Total)
 		}
 	})
 }
@@ -346,7 +348,7 @@ func TestInvoicesAgreeWithTheJournal(t *testing.T) {
 	})
 	for engine, w := range companies {
 		if findings, err := ledger.Check(t.Context(), w.Store.Queries()); err != nil || len(findings) > 0 {
-			t.Errorf("%s: %v, %v", engine, ledger.Text(findings), err)
+			t.Errorf("%s: %v, %v, want nothing wrong", engine, ledger.Text(findings), err)
 		}
 		if err := billing.Check(t.Context(), w.Store.Queries()); err != nil {
 			t.Errorf("%s: %v", engine, err)

@@ -79,9 +79,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				invoice := w.Invoices(id)[0]
 				saved(t, w, id, c.wallet)
 				assess(t, w, "2026-11-09")
-				if b := w.Balances(id); b.InvoicesDue() != money.Rupees(4126) || b.WalletCredit() != c.wallet {
-					t.Fatalf("before the due day: %v, want %v and %v", b, money.Rupees(4126), c.wallet)
-				}
+				wantMoney(t, "before the due day", w.Balances(id), moneyFacts{OwnMoney: c.wallet, InvoicesDue: 4126_00})
 				assess(t, w, "2026-11-10")
 				raised(t, w, id, order.Items[0].ID, "test/later", money.Rupees(100))
 				assess(t, w, "2026-11-11")
@@ -172,7 +170,7 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 			}
 			for _, fee := range got {
 				if fee.DaysLate != 1 || fee.Cycle != day("2026-11-01") {
-					t.Fatalf("on %s: a fee %d days late, of %s; want 1 day, of 2026-11-01", d.day, fee.DaysLate, fee.Cycle)
+					t.Fatalf("on %s: %d days late, of %s; want 1 day, of 2026-11-01", d.day, fee.DaysLate, fee.Cycle)
 				}
 			}
 			if got := feesOf(t, w, c, stays.ID); len(got) != 0 {

@@ -247,7 +247,8 @@ func wantOpened(t *testing.T, w *company.Company, v advance.Voucher, transaction
 		t.Fatal(err)
 	}
 	if opened.ID != v.ID || opened.TransactionID != transaction {
-		t.Errorf("%s: voucher %d of payment %d, want %d of %d", v.Number, opened.ID, opened.TransactionID, v.ID, transaction)
+		t.Errorf("%s: voucher %d of payment %d, want %d of %d",
+			v.Number, opened.ID, opened.TransactionID, v.ID, transaction)
 	}
 	if got := opened.Receipt.Number; v.Kind == advance.Refund && got != receipt {
 		t.Errorf("%s names the receipt voucher %q, want %q", v.Number, got, receipt)
@@ -318,7 +319,8 @@ func TestAnItemThatCameLaterIsNotPaidInAdvance(t *testing.T) {
 		i := w.Invoices(c)[0]
 		// 899 and its tax are 1,060.82, so 1,061 are payable.
 		type invoiceFacts struct{ Total, Paid, Open money.Paise }
-		if diff := cmp.Diff(invoiceFacts{2741_37, 1680_37, 1061_00}, invoiceFacts{i.Total, i.Paid, i.Open()}); diff != "" {
+		want := invoiceFacts{2741_37, 1680_37, 1061_00}
+		if diff := cmp.Diff(want, invoiceFacts{i.Total, i.Paid, i.Open()}); diff != "" {
 			t.Errorf("the invoice (-want +got):\n%s", diff)
 		}
 		if mails := w.Mails(c); len(mails) != 1 || !strings.Contains(mails[0].Body, "1,061") {
@@ -357,7 +359,10 @@ func TestAnItemThatMovesToAnotherState(t *testing.T) {
 			t.Errorf("November: %+v, want 1,769 to be paid", i)
 		}
 		left := coversOf(t, w, c)[0]
-		if got := w.Balances(c).OwnMoney(); left.Item != advance.Ended || got != left.Paid.Total()-1733_44 {
+		if left.Item != advance.Ended {
+			t.Errorf("the item is %s, want ended", left.Item)
+		}
+		if got := w.Balances(c).OwnMoney(); got != left.Paid.Total()-1733_44 {
 			t.Errorf("%d in the wallet, want what is left of %d after October's 173344", got, left.Paid.Total())
 		}
 		inOrder(t, s, "2026-12-01")
@@ -400,8 +405,11 @@ func TestWhenRentMayBePaidInAdvance(t *testing.T) {
 			w.Go(on)
 			w.Bill()
 		}
-		if got := offers(); got != nil || packages(t, w, c)[0].State != advance.Ended {
+		if got := offers(); got != nil {
 			t.Errorf("without a catalogue: %v, want none", got)
+		}
+		if p := packages(t, w, c)[0]; p.State != advance.Ended {
+			t.Errorf("the package is %s, want ended", p.State)
 		}
 		w.Wire(billing.DefaultSettings())
 		if got := offers(); len(got) != 2 {
@@ -529,7 +537,7 @@ func TestAnExtensionWithinTheMonths(t *testing.T) {
 					t.Errorf("what went back (-want +got):\n%s", diff)
 				}
 				if left := cover.Left().Total(); left != 0 || cover.Item != advance.Ended {
-					t.Errorf("%d of %d is left and the item is %s, want nothing and %s", left, o.Total(), cover.Item, advance.Ended)
+					t.Errorf("%d of %d is left, the item is %s, want nothing and ended", left, o.Total(), cover.Item)
 				}
 				if own := w.Balances(customer).OwnMoney(); own != c.left.Total() {
 					t.Errorf("%d in the wallet, want %d", own, c.left.Total())

@@ -628,7 +628,7 @@ func TestMatchProperties(t *testing.T) {
 		}
 		for i, part := range a.Parts[:max(0, len(a.Parts)-1)] {
 			if part.InvoiceID != 0 && part.Amount != d.invoices[i].Open() {
-				t.Fatalf("a newer due was paid before an older one: %+v, want part %d to be %v", a.Parts, i, d.invoices[i].Open())
+				t.Fatalf("a newer due was paid before an older one: part %d of %+v, want %v", i, a.Parts, d.invoices[i].Open())
 			}
 		}
 	})

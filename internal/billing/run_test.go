@@ -336,7 +336,7 @@ func TestTwoRunsAtOnce(t *testing.T) {
 			numbers[list[0].Number] = true
 		}
 		if len(numbers) != len(customers) || !numbers["KA/26-27/0000012"] {
-			t.Fatalf("numbers %v, want length %v", numbers, len(customers))
+			t.Fatalf("numbers %v, want %d, the last KA/26-27/0000012", numbers, len(customers))
 		}
 	})
 }

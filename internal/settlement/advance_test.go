@@ -1,6 +1,7 @@
 package settlement_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -23,8 +24,11 @@ func (d *testCompany) paidAhead() {
 	c := d.who.CustomerID
 	d.Write(c, func(tx *store.Tx) error {
 		o, offered, err := d.Billing.AdvanceOfferFor(d.T.Context(), tx.Queries, c, 6)
-		if err != nil || !offered {
-			return fmt.Errorf("six months are not offered: %w", err)
+		if err != nil {
+			return err
+		}
+		if !offered {
+			return errors.New("six months are not offered")
 		}
 		id := d.IDs.Next()
 		_, err = tx.PaymentTransactionAdd(d.T.Context(), db.PaymentTransactionAddParams{

@@ -53,7 +53,8 @@ func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 			t.Errorf("error %v, want one that names the payout", err)
 		}
 		want := settlement.Comparison{
-			Provider: razorpayx.Name, Listed: 2, Strange: []string{"pout_refused", "pout_behind"}, Odd: []string{"pout_odd"},
+			Provider: razorpayx.Name, Listed: 2,
+			Strange: []string{"pout_refused", "pout_behind"}, Odd: []string{"pout_odd"},
 		}
 		if diff := cmp.Diff(want, c); diff != "" {
 			t.Errorf("the comparison (-want +got):\n%s", diff)

@@ -29,7 +29,7 @@ func TestPayeesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 		d.pass(time.Hour) // now the account holder's name from the bank is stored
 		rows, err := s.Queries().SettlementPayees(t.Context(), d.who.CustomerID)
 		if err != nil || len(rows) != 2 {
-			t.Fatalf("payees %v, %v, want length 2", rows, err)
+			t.Fatalf("%d payees, %v, want 2", len(rows), err)
 		}
 		want := d.payees(d.who)
 		for _, row := range rows {

@@ -94,7 +94,7 @@ func TestWhatIsHeldOfTheWallet(t *testing.T) {
 			t.Fatal(err)
 		}
 		if pays.Wallet != money.Rupees(786) || pays.Deposit != 0 {
-			t.Errorf("of 786 that are due, the wallet pays %v and the deposit %v; want 786 and nothing", pays.Wallet, pays.Deposit)
+			t.Errorf("the wallet pays %v and the deposit %v; want all 786 and nothing", pays.Wallet, pays.Deposit)
 		}
 	})
 }

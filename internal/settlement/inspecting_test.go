@@ -27,7 +27,8 @@ func TestADepositIsBeingInspected(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.Inspecting != inspecting || got.Balance() != balance {
-				t.Errorf("%s: %v is inspected, balance %v; want %v and %v", when, got.Inspecting, got.Balance(), inspecting, balance)
+				t.Errorf("%s: %v is inspected, balance %v; want %v and %v",
+					when, got.Inspecting, got.Balance(), inspecting, balance)
 			}
 		}
 		const more = money.Paise(20000)

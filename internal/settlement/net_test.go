@@ -71,8 +71,8 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		d.inspected()
-		before := d.deposit()
-		if diff := cmp.Diff(billing.Deposit{Received: money.Rupees(3000), RefundOwed: money.Rupees(3000)}, before); diff != "" {
+		before, want := d.deposit(), billing.Deposit{Received: money.Rupees(3000), RefundOwed: money.Rupees(3000)}
+		if diff := cmp.Diff(want, before); diff != "" {
 			t.Fatalf("the deposit after the inspection (-want +got):\n%s", diff)
 		}
 		if got := before.Balance(); got != money.Rupees(3000) {
@@ -188,8 +188,8 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		d.decide("payout", emulated.PayoutReversed)
 		d.toBank()
 		d.pass(30 * time.Hour)
-		back := refundFacts{State: settlement.Ready, Refund: money.Rupees(1820), Held: true, Payouts: 1, Alerts: "payout_reversed"}
-		d.wantRefund("it came back", back)
+		want := refundFacts{State: settlement.Ready, Refund: 1820_00, Held: true, Payouts: 1, Alerts: "payout_reversed"}
+		d.wantRefund("it came back", want)
 		if owed := d.deposit().RefundOwed; owed != money.Rupees(1820) {
 			t.Fatalf("%v of the deposit is owed, want 1,820", owed)
 		}
@@ -278,14 +278,14 @@ func TestTwoSettlementsAtOnce(t *testing.T) {
 			t.Fatalf("the second settlement: state %q, %v, want %s", done.State, err, settlement.Ready)
 		}
 		if done.Refund+done.Applied != money.Rupees(2000) || done.Applied == 0 {
-			t.Fatalf("the second settlement: %v applied, %v refunded; want some, and 2,000 together", done.Applied, done.Refund)
+			t.Fatalf("%v applied, %v refunded; want some applied, and 2,000 together", done.Applied, done.Refund)
 		}
 		d.raise(sofa, money.Rupees(3540))
 		if err := d.service.SetPreference(t.Context(), d.who, settlement.ToWallet); err != nil {
 			t.Fatal(err)
 		}
 		d.work()
-		wantMoney(t, "in the end", d.Balances(c), moneyFacts{OwnMoney: money.Rupees(3000) + done.Refund - money.Rupees(3540)})
+		wantMoney(t, "in the end", d.Balances(c), moneyFacts{OwnMoney: done.Refund - money.Rupees(540)}) // 3,000 less 3,540
 	})
 }
 
@@ -319,7 +319,8 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 			Refund money.Paise
 			Lines  []settlement.Line
 		}
-		want := settlementFacts{settlement.Ready, 295_00, []settlement.Line{{Kind: settlement.LineCreditNote, Amount: 295_00}}}
+		line := settlement.Line{Kind: settlement.LineCreditNote, Amount: 295_00}
+		want := settlementFacts{settlement.Ready, 295_00, []settlement.Line{line}}
 		got := settlementFacts{statements[0].State, statements[0].Refund, statements[0].Lines}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("the settlement of the withdrawn charge (-want +got):\n%s", diff)
@@ -351,8 +352,9 @@ func TestTheStatementOfANettedRefund(t *testing.T) {
 			}
 			type depositFacts struct{ Movements, Unused, Balance money.Paise }
 			left := got.Held + got.RefundOwed
-			if diff := cmp.Diff(depositFacts{left, left, left}, depositFacts{sum, got.Received - got.Used(), got.Balance()}); diff != "" {
-				t.Errorf("three ways to work out what is left of the deposit (-want +got):\n%s", diff)
+			worked := depositFacts{sum, got.Received - got.Used(), got.Balance()}
+			if diff := cmp.Diff(depositFacts{left, left, left}, worked); diff != "" {
+				t.Errorf("what is left of the deposit, worked out in three ways (-want +got):\n%s", diff)
 			}
 		}
 		id := d.inspected()

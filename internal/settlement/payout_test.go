@@ -38,7 +38,7 @@ func TestRefundReachesTheBank(t *testing.T) {
 		d.wantRefund("before the choice", refundFacts{State: settlement.Ready, Refund: refund})
 		before := d.statement()
 		if before.Preference != 0 || !before.PromisedBy.IsZero() {
-			t.Fatalf("before the choice: preference %v, promised by %s; want neither", before.Preference, before.PromisedBy)
+			t.Fatalf("before the choice: %v, promised by %s; want neither", before.Preference, before.PromisedBy)
 		}
 		var sum money.Paise
 		for _, l := range before.Lines {
@@ -198,7 +198,9 @@ func TestPayoutThatFails(t *testing.T) {
 			d.decide("payout", outcome)
 			d.toBank()
 			d.pass(30 * time.Hour)
-			d.wantRefund(outcome, refundFacts{State: settlement.Ready, Refund: refund, Held: true, Payouts: 1, Alerts: "payout_" + outcome})
+			d.wantRefund(outcome, refundFacts{
+				State: settlement.Ready, Refund: refund, Held: true, Payouts: 1, Alerts: "payout_" + outcome,
+			})
 			wantMoney(t, outcome, d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: refund})
 			if sum := d.total(ledger.InTransit("razorpayx")); sum != 0 {
 				t.Fatalf("%s: %v is in transit", outcome, sum)
@@ -226,7 +228,8 @@ func TestLatePayoutsAreTold(t *testing.T) {
 	d.decide("payout", emulated.Pending)
 	d.toBank()
 	d.pass(7 * 24 * time.Hour)
-	d.wantRefund("after a week", refundFacts{State: settlement.Paying, Refund: refund, Payouts: 1, Alerts: "payout_slow"})
+	slow := refundFacts{State: settlement.Paying, Refund: refund, Payouts: 1, Alerts: "payout_slow"}
+	d.wantRefund("after a week", slow)
 }
 
 var errCrash = errors.New("the node dies here")

@@ -78,20 +78,21 @@ func TestAPersonRetriesARefund(t *testing.T) {
 					t.Error("the stuck refund has no reason")
 				}
 				want := settlement.Stuck{
-					CustomerID: d.who.CustomerID, SettlementID: id, State: settlement.PayoutState(outcome), Refund: refund,
-					Payee: "HDFC Bank XXXXXXXXXX5678", PayoutID: got.PayoutID, Reason: got.Reason, Since: got.Since,
+					CustomerID: d.who.CustomerID, SettlementID: id, PayoutID: got.PayoutID,
+					State: settlement.PayoutState(outcome), Reason: got.Reason, Since: got.Since,
+					Refund: refund, Payee: "HDFC Bank XXXXXXXXXX5678",
 				}
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Fatalf("the stuck refund (-want +got):\n%s", diff)
 				}
-				alert := "payout_" + outcome
+
 				d.decide("payout", outcome)
 				for try := range 2 {
 					if n := d.retryAtOnce(id); n != 1 {
 						t.Fatalf("%d of 8 clicks were taken, want 1", n)
 					}
 					if got := d.statement(); got.State != settlement.Paying || got.Held {
-						t.Fatalf("after the click: state %s, held %t, want %s and not held", got.State, got.Held, settlement.Paying)
+						t.Fatalf("after the click: %s, held %t, want %s and not held", got.State, got.Held, settlement.Paying)
 					}
 					if got := d.statement().Preference; got != settlement.ToBank {
 						t.Fatalf("after the click: preference %v, want %v", got, settlement.ToBank)
@@ -108,7 +109,8 @@ func TestAPersonRetriesARefund(t *testing.T) {
 					}
 				}
 				d.wantPaid()
-				d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 3, Alerts: alert + " " + alert})
+				alerts := "payout_" + outcome + " payout_" + outcome
+				d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 3, Alerts: alerts})
 				if n := d.retryAtOnce(id); n != 0 {
 					t.Error("a refund that is paid was tried again")
 				}

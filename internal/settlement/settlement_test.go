@@ -53,7 +53,8 @@ func picked(t *testing.T, s *store.Store, octoberPaid bool) (*company.Company, *
 // underInspection is the settlement of the item that picked has the customer give back.
 func underInspection(id, item int64) settlement.Settlement {
 	return settlement.Settlement{
-		ID: id, Origin: settlement.OfPickup, State: settlement.Inspecting, Deposit: money.Rupees(3000), ItemIDs: []int64{item},
+		ID: id, Origin: settlement.OfPickup, State: settlement.Inspecting,
+		Deposit: money.Rupees(3000), ItemIDs: []int64{item},
 	}
 }
 

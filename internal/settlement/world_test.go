@@ -286,7 +286,9 @@ type moneyFacts struct {
 
 func wantMoney(t testing.TB, when string, b ledger.Balances, want moneyFacts) {
 	t.Helper()
-	got := moneyFacts{b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.RefundOwed(), b.DepositHeld(), b.InvoicesDue()}
+	got := moneyFacts{
+		b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.RefundOwed(), b.DepositHeld(), b.InvoicesDue(),
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s: the customer's money (-want +got):\n%s", when, diff)
 	}
@@ -323,7 +325,7 @@ func (d *testCompany) wantPaid() {
 	}
 	unbalanced, err := d.Store.Queries().LedgerUnbalancedEntries(d.T.Context())
 	if err != nil || len(unbalanced) > 0 {
-		d.T.Fatalf("unbalanced %v, %v", unbalanced, err)
+		d.T.Fatalf("unbalanced entries %v, %v, want none", unbalanced, err)
 	}
 }
 

@@ -181,7 +181,7 @@ func TestWaiveLateFee(t *testing.T) {
 	}
 	assess(t, w, "2026-11-12")
 	if p := w.Open(c); p.Fees != 0 {
-		t.Fatalf("a waived fee came back: %+v", p.LateFees)
+		t.Fatalf("a waived fee came back: %v of fees, want none", p.Fees)
 	}
 }
 

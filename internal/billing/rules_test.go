@@ -214,7 +214,7 @@ func passesPortal(t *rapid.T, lines []Line, total Totals, intra bool) {
 		t.Fatalf("the tax, as the portal works it out (-want +got):\n%s", diff)
 	}
 	if sum := total.Taxable + total.CGST + total.SGST + total.IGST + total.RoundOff; total.Total != sum {
-		t.Fatalf("a total of %v, but its parts add up to %v: %+v", total.Total, sum, total)
+		t.Fatalf("a total of %v, want %v, to which its parts add up: %+v", total.Total, sum, total)
 	}
 	if tax := sumUp(lines, false).Tax(); tax != total.Tax() {
 		t.Fatalf("the tax of the lines is %v, want %v as in the total", tax, total.Tax())
@@ -435,7 +435,7 @@ func TestCreditNotesAddUpToTheInvoice(t *testing.T) {
 			r.original.Credited += note.totals.Total
 			last := money.Sum(left...) <= 0 || r.original.Credited >= r.original.Total
 			if note.totals.RoundOff != 0 && !last {
-				t.Fatalf("rounded before the last note: %+v of %+v", note.totals, r.original)
+				t.Fatalf("rounded by %v before the last note, want no rounding: %+v", note.totals.RoundOff, note.totals)
 			}
 		}
 		if r.original.Credited != r.original.Total {

@@ -109,7 +109,7 @@ func TestCatchUpOfMissedMonths(t *testing.T) {
 		w := company.New(t, s, "2027-01-17")
 		c := w.Customer()
 		if runs := w.Bill(); len(runs) != 0 {
-			t.Fatalf("nothing was delivered, yet there are runs %+v", runs)
+			t.Fatalf("nothing was delivered: runs %+v, want none", runs)
 		}
 		w.Rent(c, company.Bengaluru, "2027-01-17", company.Sofa)
 		w.Go("2027-04-03")

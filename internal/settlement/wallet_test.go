@@ -187,7 +187,6 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				if want := c.due > 0 && c.code == ""; told != want {
 					t.Errorf("told what the wallet paid first: %t, want %t", told, want)
 				}
-
 			})
 		})
 	}

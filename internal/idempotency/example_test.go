@@ -9,6 +9,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/idempotency"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // The answer of a call is kept under its key, so that a repetition gets it too.
@@ -22,6 +23,13 @@ func ExampleOnce() {
 		return
 	}
 	defer s.Close()
+	err = s.WriteCompany(ctx, func(tx *store.Tx) error {
+		return tx.AccountCustomerAdd(ctx, db.AccountCustomerAddParams{ID: 7, Mobile: "9000000007"})
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	clock := calendar.NewFrozen(calendar.MustParse("2026-10-01").At(10, 0))
 	ctx = idempotency.WithKey(ctx, "a-key-of-the-caller-0001")
 	orders := 0

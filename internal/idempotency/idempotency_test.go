@@ -42,6 +42,7 @@ func act(ctx context.Context, s *store.Store, operation string, in input, effect
 
 func TestARepetitionGetsTheFirstAnswer(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		effects := 0
 		effect := func() string { effects++; return strings.Repeat("x", effects) }
 		ctx := idempotency.WithKey(t.Context(), "k1")
@@ -62,6 +63,7 @@ func TestARepetitionGetsTheFirstAnswer(t *testing.T) {
 
 func TestAKeyIsForOneRequest(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		effects := 0
 		effect := func() string { effects++; return "done" }
 		ctx := idempotency.WithKey(t.Context(), "k1")
@@ -92,6 +94,7 @@ func TestAKeyIsForOneRequest(t *testing.T) {
 
 func TestWithoutAKeyNothingIsRemembered(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		effects := 0
 		for range 2 {
 			if _, err := act(t.Context(), s, "pay", input{}, func() string { effects++; return "" }); err != nil {
@@ -107,6 +110,7 @@ func TestWithoutAKeyNothingIsRemembered(t *testing.T) {
 // An effect that fails leaves no answer: the repetition tries in earnest.
 func TestAFailureIsNotRemembered(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		ctx := idempotency.WithKey(t.Context(), "k1")
 		failure := errors.New("the effect failed")
 		call := idempotency.Call{CustomerID: customer, Operation: "pay", Input: input{}}
@@ -126,6 +130,7 @@ func TestAFailureIsNotRemembered(t *testing.T) {
 func TestRepetitionsAtOnceHaveOneEffect(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		ctx := idempotency.WithKey(t.Context(), "k1")
 		const repetitions = 20
 		answers := make([]answer, repetitions)
@@ -150,6 +155,7 @@ func TestRepetitionsAtOnceHaveOneEffect(t *testing.T) {
 
 func TestAnswersAreForgottenAfterADay(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		clock := calendar.NewFrozen(start)
 		q := jobs.New(s, ident.NewSource(clock, 0), clock, slog.New(slog.DiscardHandler))
 		idempotency.Schedule(q, s, clock, slog.New(slog.DiscardHandler))
@@ -186,6 +192,7 @@ func TestAnswersAreForgottenAfterADay(t *testing.T) {
 // effect. Another input is another call, and so is the same one later.
 func TestACallThatAddsUpNeedsNoKey(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		testkit.AddCustomers(t, s, customer)
 		clock := calendar.NewFrozen(start)
 		pay := func(adds bool, months int) answer {
 			call := idempotency.Call{CustomerID: customer, Operation: "pay", Input: input{months, nil}, AddsUp: adds}

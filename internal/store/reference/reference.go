@@ -10,10 +10,10 @@ type Unkeyed struct {
 }
 
 const (
-	zero     = "0 says none, and a foreign key would ask for NULL"
-	nobody   = "0 is the company or nobody, and a foreign key would ask for NULL"
-	itsOwn   = "the row's own name"
-	theirs   = "the provider's"
+	zero   = "0 says none, and a foreign key would ask for NULL"
+	nobody = "0 is the company or nobody, and a foreign key would ask for NULL"
+	itsOwn = "the row's own name"
+	theirs = "the provider's"
 )
 
 // All lists the columns without a foreign key, in the order of the tables.

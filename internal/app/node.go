@@ -15,6 +15,7 @@ import (
 	"rento/internal/api"
 	"rento/internal/config"
 	"rento/internal/jobs"
+	"rento/internal/ledger"
 	"rento/internal/payment/paypage"
 	"rento/internal/sandbox"
 	"rento/internal/site"
@@ -62,7 +63,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	if err := n.gauges(); err != nil {
 		return nil, err
 	}
-	x.Jobs.Every("ledger.check", jobs.Daily(checkHour, 0), n.checkBooks)
+	x.Jobs.Every(ledger.NightlyCheck, jobs.Daily(checkHour, 0), n.checkBooks)
 	for _, add := range extras {
 		add(n.mux)
 	}

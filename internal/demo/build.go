@@ -11,6 +11,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/store"
 	"rento/internal/subscription"
 )
@@ -101,7 +102,9 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	if err := w.Store.Clear(ctx); err != nil {
 		return nil, err
 	}
-	w.Jobs.Replan()
+	// The books are checked each night from the end of the history on. They would be checked whole for each of its days,
+	// which takes half of the time that everything else takes.
+	w.Jobs.Replan(map[string]time.Time{ledger.NightlyCheck: end})
 	w.Sandbox.Reset()
 	return &maker{
 		World: w, start: start, end: end, places: placesByCity(), payer: newPayer(w.Sandbox),

@@ -220,7 +220,7 @@ func (q *Queue) end(ctx context.Context, tx *store.Tx, j db.Job, state, reason s
 	if err != nil || rows == 0 || next == nil {
 		return rows, err
 	}
-	return rows, q.addRun(ctx, tx, j.Kind)
+	return rows, q.addRun(ctx, tx, j.Kind, time.Time{})
 }
 
 func (q *Queue) logLost(ctx context.Context, j db.Job, rows int64) {

@@ -62,6 +62,8 @@ type Queue struct {
 	mu      sync.Mutex
 	held    map[int64]bool // the jobs that this node is running
 	planned bool
+	// notBefore holds the schedules that begin later, by name.
+	notBefore map[string]time.Time
 }
 
 // New returns the queue of a database.

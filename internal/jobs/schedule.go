@@ -67,7 +67,7 @@ func (q *Queue) plan(ctx context.Context) error {
 	}
 	err := q.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		for _, kind := range slices.Sorted(maps.Keys(q.every)) {
-			if err := q.addRun(ctx, tx, kind); err != nil {
+			if err := q.addRun(ctx, tx, kind, q.notBefore[strings.TrimPrefix(kind, scheduled)]); err != nil {
 				return err
 			}
 		}
@@ -80,21 +80,26 @@ func (q *Queue) plan(ctx context.Context) error {
 	return nil
 }
 
-// addRun adds a schedule's next run, unless it has one that is ready or running.
-func (q *Queue) addRun(ctx context.Context, tx *store.Tx, kind string) error {
+// addRun adds a schedule's next run, unless it has one that is ready or running. The run is not
+// before the given time.
+func (q *Queue) addRun(ctx context.Context, tx *store.Tx, kind string, notBefore time.Time) error {
 	now := q.clock.Now()
+	after := now
+	if notBefore.After(now) {
+		after = notBefore
+	}
 	_, err := tx.JobScheduleAdd(context.WithoutCancel(ctx), db.JobScheduleAddParams{
-		ID: q.ids.Next(), Kind: kind, DedupeKey: strings.TrimPrefix(kind, scheduled), RunAt: int64(calendar.Stamp(q.every[kind](now))), CreatedAt: int64(calendar.Stamp(now)),
+		ID: q.ids.Next(), Kind: kind, DedupeKey: strings.TrimPrefix(kind, scheduled), RunAt: int64(calendar.Stamp(q.every[kind](after))), CreatedAt: int64(calendar.Stamp(now)),
 	})
 	return err
 }
 
 // Replan makes the queue add its schedules' jobs again at their next use. It is called after the
-// database was emptied.
-func (q *Queue) Replan() {
+// database was emptied. notBefore holds the names of schedules that begin later, and when.
+func (q *Queue) Replan(notBefore map[string]time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.planned = false
+	q.planned, q.notBefore = false, notBefore
 }
 
 // doneRetention is how long done jobs are kept for people to look at.

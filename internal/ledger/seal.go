@@ -95,6 +95,9 @@ func (f Finding) String() string {
 	return fmt.Sprintf("balance %s of customer %d is off by %d paise", f.Account, f.CustomerID, f.Off)
 }
 
+// NightlyCheck is the name of the schedule that recomputes the journal and the hash chains.
+const NightlyCheck = "ledger.check"
+
 // Check recomputes the whole journal. If the result is empty, every entry balances and every
 // kept balance is the sum of its postings.
 func Check(ctx context.Context, q *db.Queries) ([]Finding, error) {

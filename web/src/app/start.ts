@@ -58,8 +58,11 @@ export async function untilHomeIsReady({ router, queryClient }: AppProps): Promi
   const ready = Promise.all([
     router.load(),
     queryClient.prefetchQuery(configQuery),
-    queryClient.ensureQueryData(b2bQuery(customer)).then((isB2B) => isB2B || prefetchHome(queryClient, customer)),
-  ]).catch(() => {}) // home itself shows what failed
+    queryClient
+      .ensureQueryData(b2bQuery(customer))
+      .then((isB2B) => isB2B || prefetchHome(queryClient, customer))
+      .catch(() => {}), // the page itself shows the failure
+  ])
   await Promise.race([ready, timing.pause(HOME_LATEST_MS)])
 }
 

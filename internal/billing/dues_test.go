@@ -39,21 +39,6 @@ func assess(t *testing.T, w *company.Company, day string) {
 	}
 }
 
-// moneyFacts are a customer's money in the journal, in paise.
-type moneyFacts struct {
-	OwnMoney, Promotional, Advance, DepositHeld, InvoicesDue, LateFeesDue money.Paise
-}
-
-func wantMoney(t testing.TB, when string, b ledger.Balances, want moneyFacts) {
-	t.Helper()
-	got := moneyFacts{
-		b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.DepositHeld(), b.InvoicesDue(), b.LateFeesDue(),
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: the customer's money (-want +got):\n%s", when, diff)
-	}
-}
-
 // ENTITY-04: the dues are the open rent and the open late fees.
 func TestLateFeeOncePerMonth(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -76,7 +61,7 @@ func TestLateFeeOncePerMonth(t *testing.T) {
 				t.Fatalf("on %s: open and due (-want +got):\n%s", d.day, diff)
 			}
 		}
-		wantMoney(t, "in the end", w.Balances(c), moneyFacts{InvoicesDue: 1769_00, LateFeesDue: 70_00})
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{InvoicesDue: 1769_00, LateFeesDue: 70_00})
 	})
 }
 
@@ -102,7 +87,7 @@ func TestAllocate(t *testing.T) {
 		}
 		pays("1", 2000_00, paidFacts{Rent: 2000_00, Parts: 2, Posted: true})
 		pays("2", 1700_00, paidFacts{Rent: 1538_00, LateFees: 35_00, Excess: 127_00, Parts: 2, Posted: true})
-		wantMoney(t, "in the end", w.Balances(c), moneyFacts{OwnMoney: 127_00})
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{OwnMoney: 127_00})
 		doc := w.Invoices(c)[0]
 		if doc.Kind != billing.LateFeeDoc {
 			t.Fatalf("the newest document is a %s, want a %s", doc.Kind, billing.LateFeeDoc)
@@ -217,14 +202,14 @@ func TestCreditNote(t *testing.T) {
 		if again, err := credit("repair/1", 29013); err != nil || again.ID != first.ID {
 			t.Fatalf("the same credit again: note %d, %v, want %d", again.ID, err, first.ID)
 		}
-		wantMoney(t, "after the first note", w.Balances(c), moneyFacts{OwnMoney: 342_35 - 169_00})
+		company.WantMoney(t, "after the first note", w.Balances(c), company.Money{OwnMoney: 342_35 - 169_00})
 		if _, err := credit("repair/2", 149900); !fault.Is(err, 409) {
 			t.Fatalf("credited too much: %v, want 409", err)
 		}
 		if rest, err := credit("repair/3", 149900-29013); err != nil || rest.Total != invoice.Total-first.Total {
 			t.Fatalf("the rest: %v, %v, want %v", rest.Total, err, invoice.Total-first.Total)
 		}
-		wantMoney(t, "in the end", w.Balances(c), moneyFacts{OwnMoney: 1600_00})
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{OwnMoney: 1600_00})
 	})
 }
 

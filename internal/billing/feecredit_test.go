@@ -65,7 +65,7 @@ func TestAPaidFeeFallsWithItsInvoice(t *testing.T) {
 					paid(t, w, id, n, p.with, p.amount)
 				}
 				withdrawn(t, w, id, invoice, c.credit)
-				wantMoney(t, "in the end", w.Balances(id), moneyFacts{
+				company.WantMoney(t, "in the end", w.Balances(id), company.Money{
 					OwnMoney: c.own, Promotional: c.gifts, DepositHeld: c.deposit, LateFeesDue: c.feeOpen,
 				})
 				want := feeFacts{Paid: c.feePaid, Open: c.feeOpen}
@@ -175,7 +175,7 @@ func TestOnlyTheFeesOfTheWithdrawnInvoiceFall(t *testing.T) {
 			wantFee(t, "of the withdrawn invoice", f, feeFacts{Waived: billing.WaivedCredited})
 		}
 		wantFee(t, "of the other invoice", feesOf(t, w, c, second.ID)[0], feeFacts{Paid: 3500})
-		wantMoney(t, "in the end", w.Balances(c), moneyFacts{OwnMoney: 176900 + 2*3500 - 500})
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{OwnMoney: 176900 + 2*3500 - 500})
 		// 70.00 of 100.00: each line has 29.66 of the base of 84.75.
 		want := []billing.Totals{{Taxable: 5932, CGST: 534, SGST: 534, Total: 7000}}
 		if diff := cmp.Diff(want, feeNotes(t, w, c)); diff != "" {

@@ -79,7 +79,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				invoice := w.Invoices(id)[0]
 				saved(t, w, id, c.wallet)
 				assess(t, w, "2026-11-09")
-				wantMoney(t, "before the due day", w.Balances(id), moneyFacts{OwnMoney: c.wallet, InvoicesDue: 4126_00})
+				company.WantMoney(t, "before the due day", w.Balances(id), company.Money{OwnMoney: c.wallet, InvoicesDue: 4126_00})
 				assess(t, w, "2026-11-10")
 				raised(t, w, id, order.Items[0].ID, "test/later", money.Rupees(100))
 				assess(t, w, "2026-11-11")

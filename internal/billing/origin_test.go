@@ -75,11 +75,11 @@ func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 						deposit += leg.Amount
 					}
 				}
-				back := moneyFacts{
+				back := company.Money{
 					OwnMoney: b.OwnMoney() - before.OwnMoney(), Promotional: b.Promotional() + gift,
 					DepositHeld: b.DepositHeld() + deposit, InvoicesDue: b.InvoicesDue(),
 				}
-				want := moneyFacts{OwnMoney: c.own, Promotional: c.gifts, DepositHeld: c.deposit}
+				want := company.Money{OwnMoney: c.own, Promotional: c.gifts, DepositHeld: c.deposit}
 				if diff := cmp.Diff(want, back); diff != "" {
 					t.Errorf("what came back, and what is still due (-want +got):\n%s", diff)
 				}

@@ -147,7 +147,7 @@ func TestSixMonthsInAdvance(t *testing.T) {
 				t.Errorf("month %d: %d open and %s, want nothing and %s", n, open, state, billing.PaidUp)
 			}
 		}
-		wantMoney(t, "in the end", w.Balances(c), moneyFacts{})
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{})
 		wantNoTaxAhead(t, s)
 		if p := packages(t, w, c)[0]; p.State != advance.Ended {
 			t.Errorf("the package is %s, want ended", p.State)
@@ -207,7 +207,7 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 						return err
 					})
 				}
-				wantMoney(t, "in the end", w.Balances(customer), moneyFacts{OwnMoney: c.returned})
+				company.WantMoney(t, "in the end", w.Balances(customer), company.Money{OwnMoney: c.returned})
 				wantNoTaxAhead(t, s)
 				vouchers, err := advance.VouchersOf(t.Context(), s.Queries(), customer, packages(t, w, customer)[0].ID)
 				if err != nil || len(vouchers) != 2 {

@@ -84,7 +84,7 @@ func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 		if one.Refund != want {
 			t.Fatalf("refund %v, want %v", one.Refund, want)
 		}
-		wantMoney(t, "after the inspection", d.Balances(c), moneyFacts{RefundOwed: want})
+		company.WantMoney(t, "after the inspection", d.Balances(c), company.Money{RefundOwed: want})
 		shown, err := settlement.DepositOf(t.Context(), d.Store.Queries(), c, day("2026-12-01"))
 		if err != nil {
 			t.Fatal(err)

@@ -87,7 +87,7 @@ func TestARefundIsNoDepositOfAnythingNew(t *testing.T) {
 		}
 		d.work()
 		d.wantRefund("in the wallet", refundFacts{State: settlement.Paid, Refund: money.Rupees(3000)})
-		wantMoney(t, "in the wallet", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: money.Rupees(3000)})
+		company.WantMoney(t, "in the wallet", d.Balances(d.who.CustomerID), company.Money{OwnMoney: money.Rupees(3000)})
 	})
 }
 
@@ -204,7 +204,7 @@ func TestANettedRefundThatComesBack(t *testing.T) {
 		}
 		d.pass(time.Hour)
 		d.wantRefund("netted again", refundFacts{State: settlement.Paid, Payouts: 1, Alerts: "payout_reversed"})
-		wantMoney(t, "netted again", d.Balances(d.who.CustomerID), moneyFacts{InvoicesDue: money.Rupees(5900 - 1820)})
+		company.WantMoney(t, "netted again", d.Balances(d.who.CustomerID), company.Money{InvoicesDue: money.Rupees(5900 - 1820)})
 		if d.said("of it paid bills that were open") == 0 {
 			t.Error("nobody was told of the bills that were paid")
 		}
@@ -243,7 +243,7 @@ func TestDuesBetweenNettingAndWalletAreNettedToo(t *testing.T) {
 		}
 		d.work()
 		d.wantRefund("in the end", refundFacts{State: settlement.Paid})
-		wantMoney(t, "in the end", d.Balances(c), moneyFacts{InvoicesDue: due - left})
+		company.WantMoney(t, "in the end", d.Balances(c), company.Money{InvoicesDue: due - left})
 		wantLines(t, d.statement(), true)
 		told := map[string]bool{}
 		for _, m := range d.messages() {
@@ -285,7 +285,7 @@ func TestTwoSettlementsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.work()
-		wantMoney(t, "in the end", d.Balances(c), moneyFacts{OwnMoney: done.Refund - money.Rupees(540)}) // 3,000 less 3,540
+		company.WantMoney(t, "in the end", d.Balances(c), company.Money{OwnMoney: done.Refund - money.Rupees(540)}) // 3,000 less 3,540
 	})
 }
 
@@ -325,7 +325,7 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("the settlement of the withdrawn charge (-want +got):\n%s", diff)
 		}
-		wantMoney(t, "in the end", w.Balances(c), moneyFacts{RefundOwed: 1808_20 + 295_00})
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{RefundOwed: 1808_20 + 295_00})
 	})
 }
 

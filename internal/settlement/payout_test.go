@@ -26,6 +26,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 )
 
 // The whole way to a bank: details, a day of cooling in which the account is validated, one
@@ -97,7 +98,7 @@ func TestRefundToTheWallet(t *testing.T) {
 		}
 		d.work()
 		d.wantRefund("at once", refundFacts{State: settlement.Paid, Refund: refund})
-		wantMoney(t, "at once", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: refund})
+		company.WantMoney(t, "at once", d.Balances(d.who.CustomerID), company.Money{OwnMoney: refund})
 		if len(d.calls) != 0 {
 			t.Fatalf("the provider was called: %v", d.calls)
 		}
@@ -201,7 +202,7 @@ func TestPayoutThatFails(t *testing.T) {
 			d.wantRefund(outcome, refundFacts{
 				State: settlement.Ready, Refund: refund, Held: true, Payouts: 1, Alerts: "payout_" + outcome,
 			})
-			wantMoney(t, outcome, d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: refund})
+			company.WantMoney(t, outcome, d.Balances(d.who.CustomerID), company.Money{RefundOwed: refund})
 			if sum := d.total(ledger.InTransit("razorpayx")); sum != 0 {
 				t.Fatalf("%s: %v is in transit", outcome, sum)
 			}

@@ -139,7 +139,7 @@ func TestAFailedPayoutThatWasPaidTooLate(t *testing.T) {
 	d.compare()
 	alerts := "payout_failed payout_differs"
 	d.wantRefund("compared", refundFacts{State: settlement.Paid, Refund: refund, Payouts: 2, Alerts: alerts})
-	wantMoney(t, "compared", d.Balances(d.who.CustomerID), moneyFacts{})
+	company.WantMoney(t, "compared", d.Balances(d.who.CustomerID), company.Money{})
 }
 
 // A payout has come back in our books, but the provider says that it is paid. Its refund is not
@@ -187,7 +187,7 @@ func TestTheIntentReadsThePayeeAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.wantRefund(what, refundFacts{State: settlement.Ready, Refund: refund})
-			wantMoney(t, what, d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: refund})
+			company.WantMoney(t, what, d.Balances(d.who.CustomerID), company.Money{RefundOwed: refund})
 		}
 		d.pass(26 * time.Hour)
 		d.wantPaid()
@@ -317,7 +317,7 @@ func TestAnotherInspectionIsRefused(t *testing.T) {
 				t.Errorf("inspection %d: state %q, %v, want %s", n, done.State, err, settlement.Ready)
 			}
 		}
-		wantMoney(t, "inspected", w.Balances(c), moneyFacts{RefundOwed: 1336_20})
+		company.WantMoney(t, "inspected", w.Balances(c), company.Money{RefundOwed: 1336_20})
 	})
 }
 
@@ -335,7 +335,7 @@ func TestLessThanARupeeGoesToTheWallet(t *testing.T) {
 		d.toBank()
 		d.pass(26 * time.Hour)
 		d.wantRefund("in the end", refundFacts{State: settlement.Paid, Refund: left})
-		wantMoney(t, "in the end", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: left})
+		company.WantMoney(t, "in the end", d.Balances(d.who.CustomerID), company.Money{OwnMoney: left})
 		if n := d.count("POST /payouts"); n != 0 {
 			t.Errorf("%d calls for a payout, want none", n)
 		}
@@ -379,7 +379,7 @@ func TestLessThanARupeeIsSwept(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.wantRefund("swept", refundFacts{State: settlement.Paid, Refund: done.Refund})
-		wantMoney(t, "swept", d.Balances(c), moneyFacts{OwnMoney: done.Refund})
+		company.WantMoney(t, "swept", d.Balances(c), company.Money{OwnMoney: done.Refund})
 	})
 }
 

@@ -99,7 +99,7 @@ func TestSettlementLeavesARefund(t *testing.T) {
 		if b := balance(t, w, c); b != 1808_20 {
 			t.Fatalf("after the inspection: balance %v, want %v", b, money.Paise(1808_20))
 		}
-		wantMoney(t, "after the inspection", w.Balances(c), moneyFacts{RefundOwed: 1808_20})
+		company.WantMoney(t, "after the inspection", w.Balances(c), company.Money{RefundOwed: 1808_20})
 		type invoiceFacts struct{ Taxable, Total money.Paise }
 		var got []invoiceFacts
 		invoices := w.Invoices(c)

@@ -83,7 +83,7 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 		if err != nil || again != first {
 			t.Errorf("asked again with the same key: %d, %v, want %d", again, err, first)
 		}
-		wantMoney(t, "before the payout", d.Balances(d.who.CustomerID), moneyFacts{RefundOwed: money.Rupees(3000)})
+		company.WantMoney(t, "before the payout", d.Balances(d.who.CustomerID), company.Money{RefundOwed: money.Rupees(3000)})
 		d.pass(26 * time.Hour)
 		got, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
 		if err != nil || len(got) != 2 {
@@ -106,7 +106,7 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 		if d.left() != all {
 			t.Errorf("%v left us, want %v", d.left(), all)
 		}
-		wantMoney(t, "after the payout", d.Balances(d.who.CustomerID), moneyFacts{})
+		company.WantMoney(t, "after the payout", d.Balances(d.who.CustomerID), company.Money{})
 		if n := d.audited("wallet_payout_requested"); n != 1 {
 			t.Errorf("audited %d times, want 1", n)
 		}
@@ -178,11 +178,11 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 				if d.left() != c.paid {
 					t.Errorf("%v left us, want %v", d.left(), c.paid)
 				}
-				want := moneyFacts{OwnMoney: c.ownAt, Promotional: c.giftAt}
+				want := company.Money{OwnMoney: c.ownAt, Promotional: c.giftAt}
 				if c.code != "" {
 					want.InvoicesDue = c.due
 				}
-				wantMoney(t, "in the end", d.Balances(d.who.CustomerID), want)
+				company.WantMoney(t, "in the end", d.Balances(d.who.CustomerID), want)
 				told := d.said("First, "+c.due.String()+" of your Rentomoney paid what was due.") > 0
 				if want := c.due > 0 && c.code == ""; told != want {
 					t.Errorf("told what the wallet paid first: %t, want %t", told, want)
@@ -233,7 +233,7 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 		if won != 1 || d.left() != 50000 {
 			t.Errorf("%d won, %v left us: %v, want 1 and 50000", won, d.left(), errors.Join(failed[:]...))
 		}
-		wantMoney(t, "in the end", d.Balances(d.who.CustomerID), moneyFacts{})
+		company.WantMoney(t, "in the end", d.Balances(d.who.CustomerID), company.Money{})
 	})
 }
 
@@ -311,7 +311,7 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		d.work()
 		want.State, want.Held = settlement.Paid, false
 		d.wantRefund("in the wallet again", want)
-		wantMoney(t, "in the wallet again", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: 382_00})
+		company.WantMoney(t, "in the wallet again", d.Balances(d.who.CustomerID), company.Money{OwnMoney: 382_00})
 	})
 }
 
@@ -342,7 +342,7 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 			return err
 		})
 		d.work()
-		wantMoney(t, "after the credit note", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: money.Rupees(1180)})
+		company.WantMoney(t, "after the credit note", d.Balances(d.who.CustomerID), company.Money{OwnMoney: money.Rupees(1180)})
 	})
 }
 
@@ -400,7 +400,7 @@ func TestTheLastChoiceOfARefundCounts(t *testing.T) {
 				if d.left() != c.bank {
 					t.Errorf("%v left us, want %v", d.left(), c.bank)
 				}
-				wantMoney(t, "in the end", d.Balances(d.who.CustomerID), moneyFacts{OwnMoney: c.kept})
+				company.WantMoney(t, "in the end", d.Balances(d.who.CustomerID), company.Money{OwnMoney: c.kept})
 				if d.said("we paid your refund of "+whole.String()) == 0 || d.said(c.told) == 0 {
 					t.Errorf("told %+v; want the refund of %v %s", d.messages(), whole, c.told)
 				}
@@ -450,6 +450,6 @@ func TestTheWalletIsChosenAsTheRefundLeaves(t *testing.T) {
 		if left != 0 && left != whole {
 			t.Errorf("%v left us, want all or nothing of %v", left, whole)
 		}
-		wantMoney(t, "in the end", b, moneyFacts{OwnMoney: whole - left})
+		company.WantMoney(t, "in the end", b, company.Money{OwnMoney: whole - left})
 	})
 }

@@ -279,21 +279,6 @@ func (d *testCompany) wantRefund(when string, want refundFacts) {
 	}
 }
 
-// moneyFacts are a customer's money in our books, in paise.
-type moneyFacts struct {
-	OwnMoney, Promotional, Advance, RefundOwed, DepositHeld, InvoicesDue money.Paise
-}
-
-func wantMoney(t testing.TB, when string, b ledger.Balances, want moneyFacts) {
-	t.Helper()
-	got := moneyFacts{
-		b.OwnMoney(), b.Promotional(), -b[ledger.Advance], b.RefundOwed(), b.DepositHeld(), b.InvoicesDue(),
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: the customer's money (-want +got):\n%s", when, diff)
-	}
-}
-
 // wantPaid checks that the refund has left once, by our books and by the provider's, and that
 // nothing is in transit.
 func (d *testCompany) wantPaid() {

@@ -102,8 +102,8 @@ func (w *World) begin(ctx context.Context, o Options) (*maker, error) {
 	if err := w.Store.Clear(ctx); err != nil {
 		return nil, err
 	}
-	// The books are checked each night from the end of the history on. They would be checked whole for each of its days,
-	// which takes half of the time that everything else takes.
+	// The books are checked each night, but only from the end of the history on. A check reads everything since the
+	// beginning, so a check for each day of the history would take longer than making the history.
 	w.Jobs.Replan(map[string]time.Time{ledger.NightlyCheck: end})
 	w.Sandbox.Reset()
 	return &maker{

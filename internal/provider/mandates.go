@@ -41,13 +41,11 @@ type MandateRef struct {
 }
 
 // MandateRequest asks for a mandate that allows one debit a month of at most Max.
-// It holds from Starts to Ends, both included. First is collected along with the
-// registration, 0 for nothing.
+// It holds from Starts to Ends, both included.
 type MandateRequest struct {
 	Reference string
 	Method    MandateMethod
 	Max       money.Paise
-	First     money.Paise
 	Starts    calendar.Date
 	Ends      calendar.Date
 	// About is what the customer reads of it at the bank.

@@ -36,13 +36,21 @@ func TestMandatesInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	orders := []map[string]string{}
-	for i, first := range []money.Paise{0, 129_900, 0, 0, 0, 0} {
-		req := provider.MandateRequest{
-			Reference: "RMSDK" + strconv.Itoa(i), Method: provider.MandateUPI, Max: money.Rupees(20_000), First: first, About: "Monthly rent",
-			Starts: calendar.In(w.clock.Now()), Ends: calendar.In(w.clock.Now()).AddMonths(60), ReturnURL: origin + "/return",
-			Customer: provider.Customer{ID: 7, Name: "Rohan"}, Device: provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"},
+	customer, device := provider.Customer{ID: 7, Name: "Rohan"}, provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"}
+	for i := range 6 {
+		reference := "RMSDK" + strconv.Itoa(i)
+		var checkout provider.Checkout
+		if i == 1 {
+			checkout, err = gateway.CreateOrder(t.Context(), provider.OrderRequest{
+				Reference: reference, Amount: 129_900, Customer: customer, Device: device, ReturnURL: origin + "/return",
+			})
+		} else {
+			checkout, err = gateway.Register(t.Context(), provider.MandateRequest{
+				Reference: reference, Method: provider.MandateUPI, Max: money.Rupees(20_000), About: "Monthly rent",
+				Starts: calendar.In(w.clock.Now()), Ends: calendar.In(w.clock.Now()).AddMonths(60), ReturnURL: origin + "/return",
+				Customer: customer, Device: device,
+			})
 		}
-		checkout, err := gateway.Register(t.Context(), req)
 		if err != nil {
 			t.Fatal(err)
 		}

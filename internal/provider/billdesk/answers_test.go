@@ -183,7 +183,7 @@ func TestBDK33MandatesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// Orders are there for a payment along with a mandate; an order is opened once.
+// An order is opened once; what its return says is proved, and BillDesk is asked for the rest.
 func TestBDK34Orders(t *testing.T) {
 	both(t, func(t *testing.T, w *world) {
 		checkout := w.Order("RM0034", 129_905)

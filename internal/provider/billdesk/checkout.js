@@ -17,7 +17,6 @@ window.openCheckout = async (order, tell) => {
   if (!(await appeared())) return tell.broken();
   const mandate = order.flow === "emandate";
   const prefs = { payment_categories: order.category ? [order.category] : undefined };
-  if (order.flow === "txn_plus_emandate") prefs.mandate = { mandate_required: "Y" };
   const flowConfig = {
     merchantId: order.merchant_id, authToken: order.auth_token, returnUrl: order.callback_url, childWindow: !tell.byForm,
     retryCount: 0, crossButtonHandling: "Y", prefs,

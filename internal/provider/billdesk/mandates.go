@@ -20,7 +20,7 @@ const (
 )
 
 type mandateRequest struct {
-	MerchantID string   `json:"mercid,omitempty"`
+	MerchantID string   `json:"mercid"`
 	CustomerID string   `json:"customer_refid"`
 	Reference  string   `json:"subscription_refid"`
 	About      string   `json:"subscription_desc"`
@@ -33,8 +33,8 @@ type mandateRequest struct {
 	Rule       string   `json:"recurrence_rule"`
 	DebitDay   string   `json:"debit_day"`
 	MethodType string   `json:"payment_method_type"`
-	ReturnURL  string   `json:"ru,omitempty"`
-	Device     *device  `json:"device,omitempty"`
+	ReturnURL  string   `json:"ru"`
+	Device     device   `json:"device"`
 	Customer   customer `json:"customer"`
 }
 
@@ -58,39 +58,22 @@ func railOf(word string) provider.MandateMethod {
 // customerID is the customer at BillDesk.
 func customerID(id int64) string { return strconv.FormatInt(id, 10) }
 
-// Register begins a mandate: by itself, or along with an order for its first
-// payment. What opens its checkout is shown once.
+// Register begins a mandate. What opens its checkout is shown once.
 func (g *Gateway) Register(ctx context.Context, req provider.MandateRequest) (provider.Checkout, error) {
 	rail, known := rails[req.Method]
 	if !known || req.Reference == "" || req.Max <= 0 || req.Customer.ID == 0 || req.Starts.IsZero() || !req.Starts.Before(req.Ends) {
 		return provider.Checkout{}, failed(callRegistration, provider.NotAttempted, "", "no rail of ours, reference, limit, customer or span")
 	}
-	in := mandateRequest{
-		CustomerID: customerID(req.Customer.ID), Reference: req.Reference, About: req.About,
-		Currency: currencyNumber, Frequency: monthly, AmountType: upToAnAmount, Amount: req.Max.Decimal(), Starts: req.Starts.String(), Ends: req.Ends.String(),
-		Rule: ruleAfter, DebitDay: firstDay, MethodType: rail.word, Customer: customerOf(req.Customer),
-	}
-	checkout, err := g.register(ctx, req, in)
-	if err != nil {
-		return provider.Checkout{}, err
-	}
-	checkout.Options["category"] = rail.category
-	return checkout, nil
-}
-
-func (g *Gateway) register(ctx context.Context, req provider.MandateRequest, in mandateRequest) (provider.Checkout, error) {
-	if req.First > 0 {
-		order := g.orderOf(provider.OrderRequest{
-			Reference: req.Reference, Amount: req.First, Customer: req.Customer, Device: req.Device, ReturnURL: req.ReturnURL,
-		})
-		order.Required, order.Mandate = "Y", &in
-		return g.order(ctx, order, flowBoth)
-	}
 	from := deviceOf(req.Device)
 	if from.Address == "" || from.UserAgent == "" {
 		return provider.Checkout{}, failed(callRegistration, provider.NotAttempted, "", "no address or name of the payer's browser")
 	}
-	in.MerchantID, in.ReturnURL, in.Device = g.config.MerchantID, req.ReturnURL, &from
+	in := mandateRequest{
+		MerchantID: g.config.MerchantID, ReturnURL: req.ReturnURL, Device: from,
+		CustomerID: customerID(req.Customer.ID), Reference: req.Reference, About: req.About,
+		Currency: currencyNumber, Frequency: monthly, AmountType: upToAnAmount, Amount: req.Max.Decimal(), Starts: req.Starts.String(), Ends: req.Ends.String(),
+		Rule: ruleAfter, DebitDay: firstDay, MethodType: rail.word, Customer: customerOf(req.Customer),
+	}
 	var made opened
 	if err := g.post(ctx, callRegistration, "/pgsi/ve1_2/mandatetokens/create", in, &made); err != nil {
 		return provider.Checkout{}, err
@@ -98,7 +81,9 @@ func (g *Gateway) register(ctx context.Context, req provider.MandateRequest, in 
 	if err := g.isOurs(callRegistration, made.MerchantID, made.Reference, req.Reference); err != nil {
 		return provider.Checkout{}, err
 	}
-	return g.checkout(made.TokenID, flowMandate, map[string]string{"mandate_token_id": made.TokenID, "auth_token": made.token()}), nil
+	return g.checkout(made.TokenID, flowMandate, map[string]string{
+		"mandate_token_id": made.TokenID, "auth_token": made.token(), "category": rail.category,
+	}), nil
 }
 
 // mandate is a mandate, or the registration of one that has no id yet.
@@ -196,10 +181,9 @@ func (m *mandate) last4() string {
 	return ""
 }
 
-// ReadMandateReturn reads BillDesk's signed word about a registration: its own, or
-// the part of a transaction that paid along with it.
+// ReadMandateReturn reads BillDesk's signed word about a registration.
 func (g *Gateway) ReadMandateReturn(ref provider.MandateRef, fields map[string]string) (provider.Mandate, error) {
-	for _, name := range []string{FieldMandate, FieldTransaction, FieldEncrypted} {
+	for _, name := range []string{FieldMandate, FieldEncrypted} {
 		if sealed := fields[name]; sealed != "" {
 			return g.readMandate(ref, sealed)
 		}
@@ -213,15 +197,7 @@ func (g *Gateway) readMandate(ref provider.MandateRef, sealed string) (provider.
 		return provider.Mandate{}, err
 	}
 	var told mandate
-	var paid transaction
-	if err := readPayload(payload, &paid); err == nil && paid.Mandate != nil {
-		told = *paid.Mandate
-		told.MerchantID = paid.MerchantID
-		err = told.Check()
-		if err != nil {
-			return provider.Mandate{}, failed("return", provider.Unknown, "", "%w", err)
-		}
-	} else if err := readPayload(payload, &told); err != nil {
+	if err := readPayload(payload, &told); err != nil {
 		return provider.Mandate{}, failed("return", provider.Unknown, "", "%w", err)
 	}
 	if ref.Reference == "" || told.Reference != ref.Reference || told.MerchantID != g.config.MerchantID {

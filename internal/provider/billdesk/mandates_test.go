@@ -55,28 +55,6 @@ func TestBDK10AMandateIsRegistered(t *testing.T) {
 	})
 }
 
-// A mandate is registered along with a first payment, which is an order like others.
-func TestBDK11AMandateWithItsFirstPayment(t *testing.T) {
-	w := inProcess(t)
-	req := registering("RMM11", provider.MandateCard)
-	req.First = 129_905
-	checkout, err := w.Gateway.Register(t.Context(), req)
-	if err != nil || checkout.OrderID != "RMM11" || checkout.Options["flow"] != "txn_plus_emandate" || checkout.Options["bd_order_id"] == "" {
-		t.Fatalf("checkout %+v, %v; want an order that registers a mandate", checkout, err)
-	}
-	ref := provider.MandateRef{Reference: "RMM11", RegistrationID: checkout.OrderID, CustomerID: 7, Method: provider.MandateCard}
-	back := w.pay("RMM11", emulator.Success)
-	if m, err := w.Gateway.ReadMandateReturn(ref, back.Fields); err != nil || m.State != provider.MandateConfirmed || m != w.mandate(ref) {
-		t.Errorf("the browser brought %+v, %v; want the confirmed mandate", m, err)
-	}
-	if claim, err := w.Gateway.ReadReturn(provider.Order{Reference: "RMM11", ID: "RMM11"}, back.Fields); claim != provider.ClaimPaid || err != nil {
-		t.Errorf("the browser's claim: %s, %v; want %s", claim, err, provider.ClaimPaid)
-	}
-	if p := w.Only("RMM11"); p.State != provider.PaymentCaptured || p.Amount != 129_905 || p.Currency != "INR" || p.Method != "upi" {
-		t.Errorf("payment %+v; want 1299.05 INR, captured", p)
-	}
-}
-
 func TestBDK12HowARegistrationEnds(t *testing.T) {
 	for outcome, want := range map[string]provider.MandateState{
 		emulator.Failure: provider.MandateRejected, emulator.Cancelled: provider.MandateRejected,
@@ -116,7 +94,7 @@ func TestBDK13RegistrationsThatAreNone(t *testing.T) {
 		func(r *provider.MandateRequest) { r.Method = provider.MandateNACH }, func(r *provider.MandateRequest) { r.Reference = "" },
 		func(r *provider.MandateRequest) { r.Max = 0 }, func(r *provider.MandateRequest) { r.Ends = r.Starts },
 		func(r *provider.MandateRequest) { r.Customer.ID = 0 }, func(r *provider.MandateRequest) { r.Device.Address = "" },
-		func(r *provider.MandateRequest) { r.First, r.Device.UserAgent = 100, "" },
+		func(r *provider.MandateRequest) { r.Device.UserAgent = "" },
 	} {
 		refused(w.Gateway, change, provider.NotAttempted)
 	}

@@ -14,18 +14,16 @@ import (
 const itemCode = "DIRECT"
 
 type orderRequest struct {
-	MerchantID string          `json:"mercid"`
-	OrderID    string          `json:"orderid"`
-	Amount     string          `json:"amount"`
-	Date       string          `json:"order_date"`
-	Currency   string          `json:"currency"`
-	ReturnURL  string          `json:"ru"`
-	Info       info            `json:"additional_info"`
-	ItemCode   string          `json:"itemcode"`
-	Device     device          `json:"device"`
-	Customer   customer        `json:"customer"`
-	Required   string          `json:"mandate_required,omitempty"`
-	Mandate    *mandateRequest `json:"mandate,omitempty"`
+	MerchantID string   `json:"mercid"`
+	OrderID    string   `json:"orderid"`
+	Amount     string   `json:"amount"`
+	Date       string   `json:"order_date"`
+	Currency   string   `json:"currency"`
+	ReturnURL  string   `json:"ru"`
+	Info       info     `json:"additional_info"`
+	ItemCode   string   `json:"itemcode"`
+	Device     device   `json:"device"`
+	Customer   customer `json:"customer"`
 }
 
 // info has room for ten texts of ours; the first is our reference.
@@ -105,19 +103,11 @@ const (
 // CreateOrder opens an order, whose id is our reference. BillDesk shows once what
 // opens its checkout: the same again is Declined, and another order is needed.
 func (g *Gateway) CreateOrder(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
-	return g.order(ctx, g.orderOf(req), flowPayment)
-}
-
-// orderOf is what BillDesk is told of an order.
-func (g *Gateway) orderOf(req provider.OrderRequest) orderRequest {
-	return orderRequest{
+	in := orderRequest{
 		MerchantID: g.config.MerchantID, OrderID: req.Reference, Amount: req.Amount.Decimal(), Currency: currencyNumber, ItemCode: itemCode,
 		Date: g.clock.Now().In(calendar.India).Format(time.RFC3339), ReturnURL: req.ReturnURL, Info: info{First: req.Reference},
 		Device: deviceOf(req.Device), Customer: customerOf(req.Customer),
 	}
-}
-
-func (g *Gateway) order(ctx context.Context, in orderRequest, flow string) (provider.Checkout, error) {
 	if in.OrderID == "" || in.Device.Address == "" || in.Device.UserAgent == "" {
 		return provider.Checkout{}, failed(callOrder, provider.NotAttempted, "", "no reference, or no address or name of the payer's browser")
 	}
@@ -128,7 +118,7 @@ func (g *Gateway) order(ctx context.Context, in orderRequest, flow string) (prov
 	if err := g.isOurs(callOrder, made.MerchantID, made.OrderID, in.OrderID); err != nil {
 		return provider.Checkout{}, err
 	}
-	return g.checkout(in.OrderID, flow, map[string]string{"bd_order_id": made.BDOrderID, "auth_token": made.token()}), nil
+	return g.checkout(in.OrderID, flowPayment, map[string]string{"bd_order_id": made.BDOrderID, "auth_token": made.token()}), nil
 }
 
 // Resume is Declined: what opens an order is shown once.
@@ -140,8 +130,6 @@ func (*Gateway) Resume(_ context.Context, orderID string, _ provider.OrderReques
 const (
 	flowPayment = "payments"
 	flowMandate = "emandate"
-	// flowBoth pays and registers at once.
-	flowBoth = "txn_plus_emandate"
 )
 
 // checkout is what our page hands to the SDK.

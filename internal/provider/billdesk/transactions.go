@@ -41,7 +41,6 @@ type transaction struct {
 	ErrorCode  string       `json:"transaction_error_code"`
 	ErrorText  string       `json:"transaction_error_desc"`
 	Refunds    []refundInfo `json:"refundInfo"`
-	Mandate    *mandate     `json:"mandate"`
 }
 
 // refundInfo is a refund as it stands with its transaction.

@@ -10,9 +10,8 @@ import (
 	"rento/internal/provider"
 )
 
-// leastTaken is what Razorpay authorizes along with a mandate by UPI or card, where
-// nothing is to be paid: one rupee. It is never captured, so that it goes back by
-// itself after goesBack minutes.
+// leastTaken is what Razorpay authorizes along with a mandate by UPI or card: one rupee.
+// It is never captured, so that it goes back by itself after goesBack minutes.
 const (
 	leastTaken = 100
 	goesBack   = 24 * 60
@@ -32,14 +31,11 @@ const (
 const byNetBanking = "netbanking"
 
 // registration is the order of a mandate's registration, false on a rail that cannot
-// be set up here. A first payment goes along by UPI and card alone.
+// be set up here.
 func registration(req provider.MandateRequest) (in orderRequest, fine bool) {
 	in = orderRequest{
-		Amount: max(leastTaken, int64(req.First)), Currency: currency, Receipt: req.Reference, Method: string(req.Method), Payment: untaken,
+		Amount: leastTaken, Currency: currency, Receipt: req.Reference, Method: string(req.Method), Payment: untaken,
 		Token: &tokenRequest{MaxAmount: int64(req.Max), ExpireAt: req.Ends.AddDays(1).Start().Unix() - 1, Frequency: monthly},
-	}
-	if req.First > 0 {
-		in.Payment = captured
 	}
 	switch req.Method {
 	case provider.MandateCard:
@@ -50,7 +46,7 @@ func registration(req provider.MandateRequest) (in orderRequest, fine bool) {
 	case provider.MandateEMandate:
 		in.Amount, in.Payment = 0, captured
 		in.Token.Frequency, in.Token.AuthType = "", byNetBanking
-		return in, req.First == 0
+		return in, true
 	case provider.MandateNACH: // on paper
 	}
 	return in, false

@@ -128,7 +128,6 @@ func TestRZP33RegistrationsThatAreNone(t *testing.T) {
 	for _, change := range []func(*provider.MandateRequest){
 		func(r *provider.MandateRequest) { r.Method = provider.MandateNACH }, func(r *provider.MandateRequest) { r.Reference = "" },
 		func(r *provider.MandateRequest) { r.Max = 0 }, func(r *provider.MandateRequest) { r.Ends = r.Starts }, func(r *provider.MandateRequest) { r.Customer.ID = 0 },
-		func(r *provider.MandateRequest) { r.Method, r.First = provider.MandateEMandate, money.Rupee },
 	} {
 		refused(change, provider.NotAttempted)
 	}
@@ -156,24 +155,6 @@ func TestRZP33RegistrationsThatAreNone(t *testing.T) {
 	}
 	if n := len(w.tokens("customers")); n != 1 {
 		t.Errorf("%d customers, want 1", n)
-	}
-}
-
-// A first payment goes along by card and UPI, and is taken.
-func TestRZP34AMandateWithItsFirstPayment(t *testing.T) {
-	w := inProcess(t)
-	req := registering("RMZ34", provider.MandateCard)
-	req.First = 129_905
-	checkout, err := w.Gateway.Register(t.Context(), req)
-	if err != nil || checkout.Amount != 129_905 {
-		t.Fatalf("checkout %+v, %v; want 1299.05", checkout, err)
-	}
-	w.pay(checkout.OrderID, emulator.Success)
-	if p := w.Only(checkout.OrderID); p.State != provider.PaymentCaptured || p.Amount != 129_905 {
-		t.Errorf("payment %+v; want 1299.05, captured", p)
-	}
-	if m := w.mandate(refOf(req, checkout)); m.State != provider.MandateConfirmed {
-		t.Errorf("mandate %+v; want %s", m, provider.MandateConfirmed)
 	}
 }
 

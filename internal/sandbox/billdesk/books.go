@@ -83,9 +83,7 @@ type order struct {
 	Amount    money.Paise `json:"amount"`
 	ReturnURL string      `json:"return_url"`
 	Token     string      `json:"token"`
-	// Mandate is the reference of that which is registered along with it.
-	Mandate string    `json:"mandate"`
-	At      time.Time `json:"at"`
+	At        time.Time   `json:"at"`
 }
 
 type transaction struct {

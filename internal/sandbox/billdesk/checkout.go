@@ -86,9 +86,9 @@ func (p *Provider) look(a Attempt, now time.Time) (any, error) {
 		return nil, err
 	}
 	if m != nil {
-		return map[string]any{"order_id": m.Reference, "amount": m.Max.Decimal(), "mandate": true, "method": m.Method}, nil
+		return map[string]any{"order_id": m.Reference, "amount": m.Max.Decimal()}, nil
 	}
-	return map[string]any{"order_id": o.ID, "amount": o.Amount.Decimal(), "mandate": o.Mandate != ""}, nil
+	return map[string]any{"order_id": o.ID, "amount": o.Amount.Decimal()}, nil
 }
 
 // finish plays out what a payer decides, and says what the browser takes to the shop.

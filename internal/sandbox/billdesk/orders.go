@@ -31,8 +31,6 @@ type orderCall struct {
 	ItemCode   string          `json:"itemcode"`
 	Device     device          `json:"device"`
 	Customer   json.RawMessage `json:"customer"`
-	Required   string          `json:"mandate_required"`
-	Mandate    *mandateCall    `json:"mandate"`
 }
 
 func isAddress(text string) bool {
@@ -40,8 +38,7 @@ func isAddress(text string) bool {
 	return err == nil && u.Host != ""
 }
 
-// createOrder opens an order, along with a mandate if one is asked for. An id is
-// taken once.
+// createOrder opens an order. An id is taken once.
 func (p *Provider) createOrder(r request) (any, *refusal) {
 	var in orderCall
 	if refused := r.read(&in); refused != nil {
@@ -56,13 +53,6 @@ func (p *Provider) createOrder(r request) (any, *refusal) {
 		return nil, duplicate("An order of this id is there")
 	}
 	o := &order{ID: in.ID, BDID: p.IDs.ID("OA"), Amount: amount, ReturnURL: in.ReturnURL, Token: "OToken " + p.IDs.ID(""), At: r.now}
-	if in.Required == "Y" && in.Mandate != nil {
-		m, refused := p.register(*in.Mandate, r.now)
-		if refused != nil {
-			return nil, refused
-		}
-		o.Mandate = m.Reference
-	}
 	p.books.Orders = append(p.books.Orders, o)
 	answer := p.opened("order", o.Token, map[string]any{"mercid": p.keys.MerchantID, "bdorderid": o.BDID, "rdata": "r"}, r.now)
 	answer["orderid"], answer["bdorderid"], answer["status"], answer["amount"] = o.ID, o.BDID, "ACTIVE", o.Amount.Decimal()
@@ -112,9 +102,6 @@ func (p *Provider) shown(t *transaction, refunds bool) map[string]any {
 		"txn_process_type": t.Process, "payment_method_type": t.Method, "bankid": "HDF", "auth_status": t.Auth,
 		"transaction_error_type": t.Kind, "transaction_error_code": t.Code, "transaction_error_desc": t.Text,
 	}
-	if o := p.books.order(t.Order); o != nil && o.Mandate != "" {
-		body["mandate"] = p.shownMandate(p.books.mandate(o.Mandate))
-	}
 	if t.Mandate != "" {
 		body["mandate"] = p.shownMandate(p.books.mandate(t.Mandate))
 	}
@@ -148,7 +135,7 @@ func (p *Provider) giveUpLater(t *transaction, now time.Time) {
 	})
 }
 
-// succeed is the bank's yes, to a payment and to what is registered along with it.
+// succeed is the bank's yes to a payment.
 func (p *Provider) succeed(t *transaction, now time.Time) {
 	if t.Auth == authSuccess {
 		return
@@ -156,9 +143,6 @@ func (p *Provider) succeed(t *transaction, now time.Time) {
 	t.Auth, t.Kind, t.Code, t.Text, t.PaidAt = authSuccess, "success", "TRS0000", "Transaction successful", now
 	if i := p.books.invoice(t.Invoice); i != nil {
 		i.Status = "paid"
-	}
-	if o := p.books.order(t.Order); o != nil && o.Mandate != "" {
-		p.confirm(p.books.mandate(o.Mandate), now)
 	}
 	p.announce("transaction.success", p.shown(t, false), now)
 }

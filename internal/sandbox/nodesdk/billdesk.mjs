@@ -87,7 +87,7 @@ const steps = {
     assert.deepEqual(seen.complaints, []);
   },
 
-  async "brings the signed word about a payment with a mandate"() {
+  async "brings the signed word about a payment"() {
     const seen = await open("/outer");
     await press(seen, "Failure");
     await until(seen, 1);

@@ -152,13 +152,17 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 	}
 }
 
-func TestWaiveLateFee(t *testing.T) {
+// A fee that was taken back stays so: neither the same payment nor the next day changes it.
+func TestWaivedLateFeeDoesNotComeBack(t *testing.T) {
 	w, c := owing(t, testkit.Open(t))
 	assess(t, w, "2026-11-11")
-	fee := w.Open(c).LateFees[0]
 	for range 2 {
 		w.Write(c, func(tx *store.Tx) error {
-			return w.Billing.WaiveLateFee(t.Context(), tx, c, fee.ID, billing.WaivedGoodwill)
+			_, err := w.Billing.Allocate(t.Context(), tx, billing.Receipt{
+				CustomerID: c, SourceType: "test", SourceID: "1", At: calendar.Stamp(day("2026-11-10").At(23, 50)),
+				From: []ledger.Leg{ledger.Debit(ledger.Bank, money.Rupees(1769))},
+			})
+			return err
 		})
 	}
 	if got := w.Balances(c).LateFeesDue(); got != 0 || w.Open(c).Fees != 0 {

@@ -119,18 +119,17 @@ type LateFee struct {
 // The reasons for taking back a late fee.
 const (
 	WaivedPaidInTime = "paid in time"
-	WaivedGoodwill   = "goodwill"
 	WaivedCredited   = "invoice credited"
 )
 
 // waivedCodes are the codes of these reasons. Screens show the text for a code in the customer's
 // language.
 var waivedCodes = map[string]string{
-	WaivedPaidInTime: "paid_in_time", WaivedGoodwill: "goodwill", WaivedCredited: "invoice_credited",
+	WaivedPaidInTime: "paid_in_time", WaivedCredited: "invoice_credited",
 }
 
 // WaivedCode is the code of the reason for which the fee was taken back. It is empty when the fee
-// stands and when a person wrote the reason.
+// stands.
 func (f LateFee) WaivedCode() string { return waivedCodes[f.WaivedReason] }
 
 // Open is what is still to be paid of the fee, in paise.
@@ -416,23 +415,6 @@ func (s *Service) postFee(ctx context.Context, tx *store.Tx, customerID int64, s
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
-}
-
-// WaiveLateFee takes back a fee of which nothing was paid yet, and records the reason. A fee that
-// is paid, even in part, or was taken back before, or belongs to another customer stays as it is.
-func (s *Service) WaiveLateFee(ctx context.Context, tx *store.Tx, customerID, feeID int64, reason string) error {
-	row, err := tx.BillingLateFee(ctx, customerID, feeID)
-	if store.IsNone(err) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("billing: read late fee: %w", err)
-	}
-	if row.PaidPaise > 0 {
-		return nil
-	}
-	_, err = s.waive(ctx, tx, customerID, feeOf(row), reason)
-	return err
 }
 
 // waive takes back what is open of a fee. It returns false if the fee had been taken back before.

@@ -5560,11 +5560,11 @@ export interface components {
             /** @description why it is not charged, in English */
             waived?: string;
             /**
-             * @description of the reason; absent where a person wrote it
+             * @description of the reason
              * @example paid_in_time
              * @enum {string}
              */
-            waivedCode?: "paid_in_time" | "goodwill" | "invoice_credited";
+            waivedCode?: "paid_in_time" | "invoice_credited";
         };
         LateFeeRule: {
             /**

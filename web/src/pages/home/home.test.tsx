@@ -303,7 +303,15 @@ describe('why this amount', () => {
       creditNotes: [anInvoice({ invoiceId: 33, invoiceNumber: 'KA/26-27/C000001', amount: 24 })],
       lateFees: [
         { date: '2026-11-11', days: 1, base: 1360, amount: 27, paid: 7 },
-        { date: '2026-12-11', days: 31, base: 1336, amount: 27, paid: 0, waived: 'goodwill', waivedCode: 'goodwill' },
+        {
+          date: '2026-12-11',
+          days: 31,
+          base: 1336,
+          amount: 27,
+          paid: 0,
+          waived: 'invoice credited',
+          waivedCode: 'invoice_credited',
+        },
       ],
     }),
   }

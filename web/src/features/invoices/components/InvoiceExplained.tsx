@@ -72,13 +72,7 @@ export function CreditNoteRows({ doc }: { doc: InvoiceDoc }) {
 
 const waivedReasons = {
   paid_in_time: m.invoices_late_fee_paid_in_time,
-  goodwill: m.invoices_late_fee_goodwill,
   invoice_credited: m.invoices_late_fee_invoice_credited,
-}
-
-/** Why a late fee is not charged. A reason that staff wrote by hand has no code. */
-function waivedWords(code: keyof typeof waivedReasons | undefined): string | undefined {
-  return code && waivedReasons[code]()
 }
 
 /** How late fees are computed. */
@@ -95,13 +89,13 @@ export function LateFeeRule({ doc: { lateFeeRule } }: { doc: InvoiceDoc }) {
 export function LateFeeRows({ doc }: { doc: InvoiceDoc }) {
   return (
     <AmountList>
-      {doc.lateFees.map(({ date, days, base, amount, waived, waivedCode }) => (
+      {doc.lateFees.map(({ date, days, base, amount, waivedCode }) => (
         <AmountRow
           key={`${date}${amount}`}
           label={m.invoices_late_fee_on({ date: day(date) })}
           note={
-            waived
-              ? m.invoices_late_fee_waived({ reason: waivedWords(waivedCode) ?? waived })
+            waivedCode
+              ? m.invoices_late_fee_waived({ reason: waivedReasons[waivedCode]() })
               : m.invoices_late_fee_how({ days, base: formatRupees(base) })
           }
           value={amount}

@@ -137,7 +137,7 @@ func TestABusinessCustomersOtherPapersComeByMail(t *testing.T) {
 	w := freshCity(t)
 	farid, x := w.person(t, "farid"), w.Node.Services
 	w.advancePaid(t, farid, 3)
-	items, err := subscription.Standing(t.Context(), w.store.Queries(), farid.id, calendar.Today(x.Clock))
+	items, err := subscription.CurrentItems(t.Context(), w.store.Queries(), farid.id, calendar.Today(x.Clock))
 	if err != nil || len(items) < 2 {
 		t.Fatalf("items %+v, %v; want some", items, err)
 	}

@@ -85,11 +85,11 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	if to.Missed == 0 {
 		return to, nil
 	}
-	standing, err := billing.StandingOf(ctx, tx.Queries, m.CustomerID)
+	summary, err := billing.AccountSummaryOf(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
 		return to, fmt.Errorf("autodebit: %w", err)
 	}
-	to.Due, to.Fees = standing.Balances.Dues(), standing.Balances.LateFeesDue()
+	to.Due, to.Fees = summary.Balances.Dues(), summary.Balances.LateFeesDue()
 	return to, nil
 }
 

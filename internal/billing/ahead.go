@@ -126,7 +126,7 @@ func (s *Service) giveAgain(ctx context.Context, tx *store.Tx, i Invoice, lines 
 // billedAhead are the rent lines of active items that reach beyond today. If the rest of a line was
 // billed again, the line ends where the new one begins.
 func (s *Service) billedAhead(ctx context.Context, q *db.Queries, customerID int64) ([]db.BillingRentBeyondRow, error) {
-	items, err := subscription.Standing(ctx, q, customerID, s.today())
+	items, err := subscription.CurrentItems(ctx, q, customerID, s.today())
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type Deadlines struct {
 
 // Deadlines computes by when the customer must pay. It needs a further read only if the customer
 // has an open early closure charge.
-func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s Standing, today calendar.Date) (Deadlines, error) {
+func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s AccountSummary, today calendar.Date) (Deadlines, error) {
 	days := s.days
 	if s.Due.Exit > 0 {
 		invoices, late, err := r.openInvoices(ctx, q, customerID, today)

@@ -25,7 +25,7 @@ func TestDeadlines(t *testing.T) {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		want := func(when string, want billing.Deadlines) {
 			t.Helper()
-			standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+			standing, err := billing.AccountSummaryOf(t.Context(), s.Queries(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +66,7 @@ func TestDeadlines(t *testing.T) {
 		sofa := w.Rent(c, company.Bengaluru, "2027-01-10", company.Sofa).Items[0]
 		charge := raised(t, w, c, sofa.ID, billing.ExitCharge+"1/1/0", 50000)
 		w.Go("2027-03-01")
-		standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+		standing, err := billing.AccountSummaryOf(t.Context(), s.Queries(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestTheWalletPaysByTheDaysThatScreensShow(t *testing.T) {
 		w.Bill()
 		saved(t, w, c, money.Rupees(1000))
 		w.Go("2026-11-09")
-		standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+		standing, err := billing.AccountSummaryOf(t.Context(), s.Queries(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func TestDueParts(t *testing.T) {
 		parts := func() billing.DueParts {
 			t.Helper()
 			balances := w.Balances(c)
-			standing, err := billing.StandingOf(t.Context(), s.Queries(), c)
+			standing, err := billing.AccountSummaryOf(t.Context(), s.Queries(), c)
 			if err != nil {
 				t.Fatal(err)
 			}

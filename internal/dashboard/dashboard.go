@@ -212,7 +212,7 @@ type facts struct {
 	customer  db.DashboardCustomerRow
 	items     []subscription.Summary
 	pickups   map[int64]calendar.Date
-	standing  billing.Standing
+	summary   billing.AccountSummary
 	deadlines billing.Deadlines
 	held      settlement.Held
 	paysDue   settlement.PaysDue
@@ -232,26 +232,26 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.customer, err = q.DashboardCustomer(ctx, customerID); err != nil {
 		return f, fmt.Errorf("read customer: %w", err)
 	}
-	if f.items, err = subscription.StandingSummaries(ctx, q, customerID, s.Today()); err != nil {
+	if f.items, err = subscription.CurrentSummaries(ctx, q, customerID, s.Today()); err != nil {
 		return f, err
 	}
 	if f.pickups, err = s.pickups(ctx, q, customerID, f.items); err != nil {
 		return f, err
 	}
-	if f.standing, err = billing.StandingOf(ctx, q, customerID); err != nil {
+	if f.summary, err = billing.AccountSummaryOf(ctx, q, customerID); err != nil {
 		return f, err
 	}
-	if f.standing.Deposit, err = settlement.ShownDeposit(ctx, q, customerID, f.standing.Deposit, s.Today()); err != nil {
+	if f.summary.Deposit, err = settlement.ShownDeposit(ctx, q, customerID, f.summary.Deposit, s.Today()); err != nil {
 		return f, err
 	}
-	if f.deadlines, err = s.config.LateFee.Deadlines(ctx, q, customerID, f.standing, s.Today()); err != nil {
+	if f.deadlines, err = s.config.LateFee.Deadlines(ctx, q, customerID, f.summary, s.Today()); err != nil {
 		return f, err
 	}
 	if f.customer.RefundsReady > 0 {
 		if f.held, err = settlement.HeldOf(ctx, q, customerID); err != nil {
 			return f, err
 		}
-		if f.paysDue, err = settlement.PaysDueOf(ctx, q, customerID, f.standing.Balances.Dues()); err != nil {
+		if f.paysDue, err = settlement.PaysDueOf(ctx, q, customerID, f.summary.Balances.Dues()); err != nil {
 			return f, err
 		}
 	}
@@ -274,7 +274,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		}
 	}
 	f.paysAhead = s.config.PaysAhead
-	if f.standing.Balances[ledger.Advance] != 0 {
+	if f.summary.Balances[ledger.Advance] != 0 {
 		if f.ahead, err = paidAhead(ctx, q, customerID); err != nil {
 			return f, err
 		}
@@ -291,7 +291,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		}
 		f.offered = len(f.options) > 0
 	}
-	if f.standing.Deposit.Missing() > 0 {
+	if f.summary.Deposit.Missing() > 0 {
 		f.transfers, err = s.transferDeposits(ctx, q, customerID)
 	}
 	return f, err
@@ -354,9 +354,9 @@ func (s *Service) Common(ctx context.Context) (*Common, error) {
 func compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
 	d := Data{
-		Items: f.items, Pickups: f.pickups, Deposit: f.standing.Deposit, TransferDeposits: f.transfers, TotalPayable: f.standing.Balances.Dues(), PendingRent: f.standing.Balances.InvoicesDue(),
-		PendingLateFees: f.standing.Balances.LateFeesDue(), WalletCredit: f.standing.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
-		Due: f.standing.Due, Deadlines: f.deadlines,
+		Items: f.items, Pickups: f.pickups, Deposit: f.summary.Deposit, TransferDeposits: f.transfers, TotalPayable: f.summary.Balances.Dues(), PendingRent: f.summary.Balances.InvoicesDue(),
+		PendingLateFees: f.summary.Balances.LateFeesDue(), WalletCredit: f.summary.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
+		Due: f.summary.Due, Deadlines: f.deadlines,
 		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held, f.paysDue},
 		WalletPayouts:    f.leaving,
 		PendingPayments:  f.pending,

@@ -11,6 +11,76 @@ import (
 	"rento/internal/store/db"
 )
 
+// Debit is one month's use of a mandate, for one invoice.
+type Debit struct {
+	CustomerID, ID       int64
+	MandateID, InvoiceID int64
+	State                DebitState
+	SkippedFor           Reason
+	Amount               money.Paise
+	On                   calendar.Date
+	Planned              calendar.Date // the day on which the debit was first planned
+	Cycle                calendar.Date // the first day of the debit's month
+	Reference            string        // our id of the debit in its last notice; empty before there is a notice
+	NoticeID             string        // the gateway's id of that notice
+	Tries                int64         // how often the debit was submitted
+}
+
+func debitOf(r db.MandateDebit) Debit {
+	return Debit{
+		CustomerID: r.CustomerID, ID: r.ID, MandateID: r.MandateID, InvoiceID: r.InvoiceID, State: DebitState(r.State), SkippedFor: Reason(r.SkippedFor), Amount: r.AmountPaise,
+		On: r.DebitOn, Planned: r.CreatedAt.Date(), Cycle: r.Cycle, Reference: r.Reference, NoticeID: r.NoticeID, Tries: r.Tries,
+	}
+}
+
+// GetDebit returns a customer's debit.
+func GetDebit(ctx context.Context, q *db.Queries, customerID, id int64) (Debit, error) {
+	row, err := q.MandateDebit(ctx, customerID, id)
+	if err != nil {
+		return Debit{}, fmt.Errorf("mandate: read debit %d: %w", id, err)
+	}
+	return debitOf(row), nil
+}
+
+// LatestDebit returns a customer's newest debit with its mandate, and false if there is none. It
+// leaves out debits that were skipped because another debit already covers their month.
+func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit, m Mandate, some bool, err error) {
+	row, err := q.MandateDebitLatest(ctx, customerID)
+	if store.IsNone(err) {
+		return d, m, false, nil
+	}
+	if err != nil {
+		return d, m, false, fmt.Errorf("mandate: read the latest debit: %w", err)
+	}
+	d = debitOf(row)
+	m, err = Get(ctx, q, customerID, d.MandateID)
+	return d, m, true, err
+}
+
+// MonthsTaken returns a customer's newest debits, at most three, that were skipped because
+// another debit already covers their month.
+func MonthsTaken(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
+	rows, err := q.MandateDebitsMonthTaken(ctx, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read debits whose month is taken: %w", err)
+	}
+	list := make([]Debit, len(rows))
+	for i, r := range rows {
+		list[i] = debitOf(r)
+	}
+	return list, nil
+}
+
+// DebitByReference returns the debit whose last notice has the given reference. store.IsNone
+// holds for the error if there is none.
+func DebitByReference(ctx context.Context, q *db.Queries, reference string) (Debit, error) {
+	row, err := q.MandateDebitByReference(ctx, reference)
+	if err != nil {
+		return Debit{}, fmt.Errorf("mandate: read the debit of a reference: %w", err)
+	}
+	return debitOf(row), nil
+}
+
 // A notice goes out between NoticeFrom and NoticeBefore o'clock in India, and the debit follows
 // NoticeDays days later. So the customer has at least 24 hours to object, whatever the rail.
 const (

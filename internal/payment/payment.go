@@ -144,20 +144,20 @@ func noTransaction() error { return fault.NotFound("payment.not_found", "There i
 // longer the amount of the transaction, or if the offer starts in another month than it did on
 // the day the transaction was started.
 func (s *Service) owed(ctx context.Context, q *db.Queries, t Transaction) (money.Paise, ledger.Balances, error) {
-	standing, err := billing.StandingOf(ctx, q, t.CustomerID)
+	summary, err := billing.AccountSummaryOf(ctx, q, t.CustomerID)
 	if err != nil {
 		return 0, nil, fmt.Errorf("payment: read what is owed: %w", err)
 	}
 	switch t.Purpose {
 	case Deposit:
-		return standing.Deposit.Missing(), standing.Balances, nil
+		return summary.Deposit.Missing(), summary.Balances, nil
 	case AdvanceRent:
 		o, _, err := s.billing.AdvanceOfferFor(ctx, q, t.CustomerID, int(t.Months))
 		if err != nil || t.Amount != 0 && (o.Total() != t.Amount || o.From != s.FirstMonthAhead(t)) {
-			return 0, standing.Balances, err
+			return 0, summary.Balances, err
 		}
-		return o.Total(), standing.Balances, nil
+		return o.Total(), summary.Balances, nil
 	case Due:
 	}
-	return standing.Balances.Dues(), standing.Balances, nil
+	return summary.Balances.Dues(), summary.Balances, nil
 }

@@ -58,13 +58,13 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 		return w, err
 	}
 	err := s.store.Read(ctx, func(q *db.Queries) error {
-		standing, err := billing.StandingOf(ctx, q, customerID)
+		summary, err := billing.AccountSummaryOf(ctx, q, customerID)
 		if err != nil {
 			return err
 		}
-		balances := standing.Balances
+		balances := summary.Balances
 		w.Credit, w.OwnMoney = balances.WalletCredit(), max(0, balances.OwnMoney())
-		w.Payout = WalletQuote{Dues: standing.Due, Amount: balances.OwnMoneyAfterDues()}
+		w.Payout = WalletQuote{Dues: summary.Due, Amount: balances.OwnMoneyAfterDues()}
 		rows, total, err := ledger.Statement(ctx, q, customerID, page.Size, page.skip(), ledger.Wallet, ledger.PromotionalCredit)
 		w.Movements, w.Total = walletMovements(rows), total
 		return err

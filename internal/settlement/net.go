@@ -32,18 +32,18 @@ const (
 // net takes what is owed from the deposit. What is left is a refund: from now on it is owed to
 // the customer and is no deposit any more.
 func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) error {
-	standing, err := billing.StandingOf(ctx, tx.Queries, row.CustomerID)
+	summary, err := billing.AccountSummaryOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
 		return fmt.Errorf("settlement: net: %w", err)
 	}
-	unneeded, err := s.unneeded(ctx, tx.Queries, row.CustomerID, row.ID, standing.Deposit)
+	unneeded, err := s.unneeded(ctx, tx.Queries, row.CustomerID, row.ID, summary.Deposit)
 	if err != nil {
 		return err
 	}
 	if row.AdvancePaise, err = s.returnAdvance(ctx, tx, row); err != nil {
 		return err
 	}
-	dues := standing.Balances.Dues()
+	dues := summary.Balances.Dues()
 	ahead := min(row.AdvancePaise, dues)
 	applied, left := Net(row.DepositPaise, unneeded, dues-ahead)
 	id := strconv.FormatInt(row.ID, 10)
@@ -242,11 +242,11 @@ func (s *Service) openWithoutItems(ctx context.Context, tx *store.Tx, row db.Set
 	if err == nil || !store.IsNone(err) {
 		return err
 	}
-	standing, err := billing.StandingOf(ctx, tx.Queries, row.CustomerID)
+	summary, err := billing.AccountSummaryOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
 		return fmt.Errorf("settlement: open without items: %w", err)
 	}
-	unneeded, err := s.unneeded(ctx, tx.Queries, row.CustomerID, row.ID, standing.Deposit)
+	unneeded, err := s.unneeded(ctx, tx.Queries, row.CustomerID, row.ID, summary.Deposit)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (d *testCompany) inspected() (settlementID int64) {
 
 func (d *testCompany) deposit() billing.Deposit {
 	d.T.Helper()
-	standing, err := billing.StandingOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
+	standing, err := billing.AccountSummaryOf(d.T.Context(), d.Store.Queries(), d.who.CustomerID)
 	if err != nil {
 		d.T.Fatal(err)
 	}

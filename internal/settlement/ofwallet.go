@@ -53,11 +53,11 @@ func settlementIn(m ledger.Movement) (int64, bool) {
 // be paid out is not a refund of the deposit, so it is left out. Money that secures an inspection
 // is shown apart.
 func DepositOf(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (billing.Deposit, error) {
-	standing, err := billing.StandingOf(ctx, q, customerID)
+	summary, err := billing.AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
 		return billing.Deposit{}, fmt.Errorf("settlement: read deposit: %w", err)
 	}
-	return ShownDeposit(ctx, q, customerID, standing.Deposit, today)
+	return ShownDeposit(ctx, q, customerID, summary.Deposit, today)
 }
 
 // ShownDeposit is DepositOf for a caller that has read the customer's deposit already.

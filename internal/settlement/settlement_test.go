@@ -61,7 +61,7 @@ func underInspection(id, item int64) settlement.Settlement {
 // balance is the deposit balance as the contract shows it, in paise.
 func balance(t *testing.T, w *company.Company, c int64) money.Paise {
 	t.Helper()
-	standing, err := billing.StandingOf(t.Context(), w.Store.Queries(), c)
+	standing, err := billing.AccountSummaryOf(t.Context(), w.Store.Queries(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

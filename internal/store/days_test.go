@@ -16,7 +16,7 @@ import (
 // computed are the days that a query computes, for which the generated code has strings, and where
 // they are parsed.
 var computed = map[string]string{
-	"BillingStandingRow.DueDate": "internal/billing/standing.go parses what is not ''",
+	"BillingAccountSummaryRow.DueDate": "internal/billing/summary.go parses what is not ''",
 }
 
 // The check of a day column checks the form, not the calendar: it accepts 2026-13-45 and

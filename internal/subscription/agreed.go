@@ -38,7 +38,7 @@ type AgreedExtension struct {
 // first.
 func (s *Service) AgreedExtensions(ctx context.Context, q *db.Queries, customerID int64) ([]AgreedExtension, error) {
 	today := calendar.Today(s.clock)
-	items, err := Standing(ctx, q, customerID, today)
+	items, err := CurrentItems(ctx, q, customerID, today)
 	if err != nil || len(items) == 0 {
 		return nil, err
 	}

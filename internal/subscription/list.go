@@ -65,8 +65,8 @@ func (s *Service) ClosedItems(ctx context.Context, q *db.Queries, customerID int
 	return s.list(ctx, q, customerID, Closed, p)
 }
 
-// Standing returns all items at the customer's place on a day, newest first.
-func Standing(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Item, error) {
+// CurrentItems returns all items at the customer's place, newest first, with their terms on a day.
+func CurrentItems(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Item, error) {
 	rows, err := q.SubscriptionItems(ctx, db.SubscriptionItemsParams{
 		CustomerID: customerID, DeliveryStatus: int64(Active), Today: today, PageSize: math.MaxInt32,
 	})
@@ -97,9 +97,9 @@ func (i Item) Summary() Summary {
 	}
 }
 
-// StandingSummaries returns the same items as Standing, in short form.
-func StandingSummaries(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Summary, error) {
-	rows, err := q.SubscriptionStanding(ctx, customerID, today)
+// CurrentSummaries returns the same items as CurrentItems, in short form.
+func CurrentSummaries(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) ([]Summary, error) {
+	rows, err := q.SubscriptionCurrentSummaries(ctx, customerID, today)
 	if err != nil {
 		return nil, fmt.Errorf("subscription: read the items of customer %d in short: %w", customerID, err)
 	}

@@ -104,11 +104,11 @@ func (s *Service) tellDues(ctx context.Context, tx *store.Tx, t *thread) error {
 
 // duesOf returns what a customer has to pay, and which part of it auto debit is about to pay.
 func duesOf(ctx context.Context, q *db.Queries, customerID int64) (Dues, error) {
-	standing, err := billing.StandingOf(ctx, q, customerID)
+	summary, err := billing.AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
 		return Dues{}, err
 	}
-	dues := Dues{Due: standing.Balances.ToPay(), Deposit: standing.Deposit.Missing()}
+	dues := Dues{Due: summary.Balances.ToPay(), Deposit: summary.Deposit.Missing()}
 	if dues.Due == 0 {
 		return dues, nil
 	}

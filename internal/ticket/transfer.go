@@ -74,11 +74,11 @@ func (s *Service) transferable(ctx context.Context, q *db.Queries, customerID in
 	if err := checkNoLiveTicket(ctx, q, Ticket{CustomerID: customerID, Items: ItemsOf(ids...)}); err != nil {
 		return nil, err
 	}
-	standing, err := billing.StandingOf(ctx, q, customerID)
+	summary, err := billing.AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
 		return nil, fmt.Errorf("ticket: %w", err)
 	}
-	if standing.Balances.Dues() > 0 || standing.Deposit.Missing() > 0 {
+	if summary.Balances.Dues() > 0 || summary.Deposit.Missing() > 0 {
 		return nil, fault.Invalid("transfer.dues_pending", "orderItemIds", "Please clear your pending dues first.")
 	}
 	return items, nil
@@ -241,11 +241,11 @@ func missing(ctx context.Context, q *db.Queries, receiverID int64) (deposit mone
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	standing, err := billing.StandingOf(ctx, q, receiverID)
+	summary, err := billing.AccountSummaryOf(ctx, q, receiverID)
 	if err != nil {
 		return 0, false, fmt.Errorf("ticket: %w", err)
 	}
-	return standing.Deposit.Missing(), receiver.KYCPending, nil
+	return summary.Deposit.Missing(), receiver.KYCPending, nil
 }
 
 // depositPaid returns what the receiver of a transfer has paid of the deposit for its items, in
@@ -263,11 +263,11 @@ func (s *Service) depositPaid(ctx context.Context, q *db.Queries, t Ticket) (mon
 	for _, item := range items {
 		deposit = money.Sum(deposit, item.Deposit)
 	}
-	standing, err := billing.StandingOf(ctx, q, t.ReceiverID)
+	summary, err := billing.AccountSummaryOf(ctx, q, t.ReceiverID)
 	if err != nil {
 		return 0, fmt.Errorf("ticket: %w", err)
 	}
-	return max(0, deposit-standing.Deposit.Missing()), nil
+	return max(0, deposit-summary.Deposit.Missing()), nil
 }
 
 // Accept accepts a transfer. The items are ordered for the receiver at one of the receiver's

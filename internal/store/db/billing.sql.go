@@ -57,6 +57,66 @@ func (q *Queries) BillingAbout(ctx context.Context, customerID int64) ([]Billing
 	return items, nil
 }
 
+const billingAccountSummary = `-- name: BillingAccountSummary :many
+SELECT CAST('balance' AS TEXT) AS part, b.account AS name, b.balance_paise AS amount_paise, CAST('' AS TEXT) AS due_date
+FROM ledger_balances b WHERE b.customer_id = $1
+UNION ALL
+SELECT 'deposit required', '', CAST(COALESCE(SUM(o.deposit_paise), 0) AS BIGINT), ''
+FROM order_items o WHERE o.customer_id = $1 AND o.delivery_status IN (100, 200)
+UNION ALL
+SELECT 'deposit received', '', CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT), ''
+FROM ledger_postings p
+WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
+    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
+UNION ALL
+SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
+        SELECT MIN(l.operation) FROM invoice_lines l
+        WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND l.kind = 'charge'
+    ), '') ELSE '' END, i.total_paise - i.paid_paise - i.credited_paise, i.due_date
+FROM invoices i
+WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise
+`
+
+type BillingAccountSummaryRow struct {
+	Part        string
+	Name        string
+	AmountPaise money.Paise
+	DueDate     string
+}
+
+// The account of a customer in one statement, because every home asks for it:
+// the balances; the deposit that ordered and delivered items require; all that
+// came in as deposit, to which what a credit note gives back does not belong;
+// and what is open of each invoice, with what a charge on it is for: charges of
+// one document are for the same.
+func (q *Queries) BillingAccountSummary(ctx context.Context, customerID int64) ([]BillingAccountSummaryRow, error) {
+	rows, err := q.query(ctx, q.billingAccountSummaryStmt, billingAccountSummary, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingAccountSummary: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingAccountSummaryRow{}
+	for rows.Next() {
+		var i BillingAccountSummaryRow
+		if err := rows.Scan(
+			&i.Part,
+			&i.Name,
+			&i.AmountPaise,
+			&i.DueDate,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingAccountSummary: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingAccountSummary: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingAccountSummary: %w", err)
+	}
+	return items, nil
+}
+
 const billingAllocationAdd = `-- name: BillingAllocationAdd :exec
 INSERT INTO payment_allocations (customer_id, id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, deposit_paise,
     promotional_paise, at)
@@ -2453,66 +2513,6 @@ func (q *Queries) BillingSerialNext(ctx context.Context, series string, financia
 		err = fmt.Errorf("query BillingSerialNext: %w", err)
 	}
 	return last_number, err
-}
-
-const billingStanding = `-- name: BillingStanding :many
-SELECT CAST('balance' AS TEXT) AS part, b.account AS name, b.balance_paise AS amount_paise, CAST('' AS TEXT) AS due_date
-FROM ledger_balances b WHERE b.customer_id = $1
-UNION ALL
-SELECT 'deposit required', '', CAST(COALESCE(SUM(o.deposit_paise), 0) AS BIGINT), ''
-FROM order_items o WHERE o.customer_id = $1 AND o.delivery_status IN (100, 200)
-UNION ALL
-SELECT 'deposit received', '', CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT), ''
-FROM ledger_postings p
-WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
-    SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
-UNION ALL
-SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
-        SELECT MIN(l.operation) FROM invoice_lines l
-        WHERE l.customer_id = i.customer_id AND l.invoice_id = i.id AND l.kind = 'charge'
-    ), '') ELSE '' END, i.total_paise - i.paid_paise - i.credited_paise, i.due_date
-FROM invoices i
-WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise
-`
-
-type BillingStandingRow struct {
-	Part        string
-	Name        string
-	AmountPaise money.Paise
-	DueDate     string
-}
-
-// Where a customer stands, in one statement, because every home asks for it:
-// the balances; the deposit that ordered and delivered items require; all that
-// came in as deposit, to which what a credit note gives back does not belong;
-// and what is open of each invoice, with what a charge on it is for: charges of
-// one document are for the same.
-func (q *Queries) BillingStanding(ctx context.Context, customerID int64) ([]BillingStandingRow, error) {
-	rows, err := q.query(ctx, q.billingStandingStmt, billingStanding, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("query BillingStanding: %w", err)
-	}
-	defer rows.Close()
-	items := []BillingStandingRow{}
-	for rows.Next() {
-		var i BillingStandingRow
-		if err := rows.Scan(
-			&i.Part,
-			&i.Name,
-			&i.AmountPaise,
-			&i.DueDate,
-		); err != nil {
-			return nil, fmt.Errorf("query BillingStanding: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query BillingStanding: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query BillingStanding: %w", err)
-	}
-	return items, nil
 }
 
 const billingUsedFor = `-- name: BillingUsedFor :many

@@ -372,6 +372,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingAboutStmt, err = db.PrepareContext(ctx, billingAbout); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAbout: %w", err)
 	}
+	if q.billingAccountSummaryStmt, err = db.PrepareContext(ctx, billingAccountSummary); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingAccountSummary: %w", err)
+	}
 	if q.billingAllocationAddStmt, err = db.PrepareContext(ctx, billingAllocationAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAllocationAdd: %w", err)
 	}
@@ -563,9 +566,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingSerialNextStmt, err = db.PrepareContext(ctx, billingSerialNext); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingSerialNext: %w", err)
-	}
-	if q.billingStandingStmt, err = db.PrepareContext(ctx, billingStanding); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingStanding: %w", err)
 	}
 	if q.billingUsedForStmt, err = db.PrepareContext(ctx, billingUsedFor); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingUsedFor: %w", err)
@@ -1464,6 +1464,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionBillablesStmt, err = db.PrepareContext(ctx, subscriptionBillables); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionBillables: %w", err)
 	}
+	if q.subscriptionCurrentSummariesStmt, err = db.PrepareContext(ctx, subscriptionCurrentSummaries); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionCurrentSummaries: %w", err)
+	}
 	if q.subscriptionExportItemTermsStmt, err = db.PrepareContext(ctx, subscriptionExportItemTerms); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionExportItemTerms: %w", err)
 	}
@@ -1559,9 +1562,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionRateKnownStmt, err = db.PrepareContext(ctx, subscriptionRateKnown); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionRateKnown: %w", err)
-	}
-	if q.subscriptionStandingStmt, err = db.PrepareContext(ctx, subscriptionStanding); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionStanding: %w", err)
 	}
 	if q.subscriptionTenantsStmt, err = db.PrepareContext(ctx, subscriptionTenants); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTenants: %w", err)
@@ -2394,6 +2394,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingAboutStmt: %w", cerr)
 		}
 	}
+	if q.billingAccountSummaryStmt != nil {
+		if cerr := q.billingAccountSummaryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingAccountSummaryStmt: %w", cerr)
+		}
+	}
 	if q.billingAllocationAddStmt != nil {
 		if cerr := q.billingAllocationAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingAllocationAddStmt: %w", cerr)
@@ -2712,11 +2717,6 @@ func (q *Queries) Close() error {
 	if q.billingSerialNextStmt != nil {
 		if cerr := q.billingSerialNextStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingSerialNextStmt: %w", cerr)
-		}
-	}
-	if q.billingStandingStmt != nil {
-		if cerr := q.billingStandingStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingStandingStmt: %w", cerr)
 		}
 	}
 	if q.billingUsedForStmt != nil {
@@ -4214,6 +4214,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionBillablesStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionCurrentSummariesStmt != nil {
+		if cerr := q.subscriptionCurrentSummariesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionCurrentSummariesStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionExportItemTermsStmt != nil {
 		if cerr := q.subscriptionExportItemTermsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionExportItemTermsStmt: %w", cerr)
@@ -4372,11 +4377,6 @@ func (q *Queries) Close() error {
 	if q.subscriptionRateKnownStmt != nil {
 		if cerr := q.subscriptionRateKnownStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionRateKnownStmt: %w", cerr)
-		}
-	}
-	if q.subscriptionStandingStmt != nil {
-		if cerr := q.subscriptionStandingStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionStandingStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionTenantsStmt != nil {
@@ -4944,6 +4944,7 @@ type Queries struct {
 	auditNewestStmt                         *sql.Stmt
 	auditOfStmt                             *sql.Stmt
 	billingAboutStmt                        *sql.Stmt
+	billingAccountSummaryStmt               *sql.Stmt
 	billingAllocationAddStmt                *sql.Stmt
 	billingAllocationsOfEntryStmt           *sql.Stmt
 	billingAllocationsOfFeesStmt            *sql.Stmt
@@ -5008,7 +5009,6 @@ type Queries struct {
 	billingRunFinishStmt                    *sql.Stmt
 	billingRunsStmt                         *sql.Stmt
 	billingSerialNextStmt                   *sql.Stmt
-	billingStandingStmt                     *sql.Stmt
 	billingUsedForStmt                      *sql.Stmt
 	billingWrongCreditedStmt                *sql.Stmt
 	billingWrongFeesPaidStmt                *sql.Stmt
@@ -5308,6 +5308,7 @@ type Queries struct {
 	subscriptionActiveCountStmt             *sql.Stmt
 	subscriptionBillableStmt                *sql.Stmt
 	subscriptionBillablesStmt               *sql.Stmt
+	subscriptionCurrentSummariesStmt        *sql.Stmt
 	subscriptionExportItemTermsStmt         *sql.Stmt
 	subscriptionExportOrderItemsStmt        *sql.Stmt
 	subscriptionExportOrdersStmt            *sql.Stmt
@@ -5340,7 +5341,6 @@ type Queries struct {
 	subscriptionProductPutStmt              *sql.Stmt
 	subscriptionProductsStmt                *sql.Stmt
 	subscriptionRateKnownStmt               *sql.Stmt
-	subscriptionStandingStmt                *sql.Stmt
 	subscriptionTenantsStmt                 *sql.Stmt
 	subscriptionTenantsCountStmt            *sql.Stmt
 	subscriptionTermAddStmt                 *sql.Stmt
@@ -5545,6 +5545,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		auditNewestStmt:                         q.auditNewestStmt,
 		auditOfStmt:                             q.auditOfStmt,
 		billingAboutStmt:                        q.billingAboutStmt,
+		billingAccountSummaryStmt:               q.billingAccountSummaryStmt,
 		billingAllocationAddStmt:                q.billingAllocationAddStmt,
 		billingAllocationsOfEntryStmt:           q.billingAllocationsOfEntryStmt,
 		billingAllocationsOfFeesStmt:            q.billingAllocationsOfFeesStmt,
@@ -5609,7 +5610,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRunFinishStmt:                    q.billingRunFinishStmt,
 		billingRunsStmt:                         q.billingRunsStmt,
 		billingSerialNextStmt:                   q.billingSerialNextStmt,
-		billingStandingStmt:                     q.billingStandingStmt,
 		billingUsedForStmt:                      q.billingUsedForStmt,
 		billingWrongCreditedStmt:                q.billingWrongCreditedStmt,
 		billingWrongFeesPaidStmt:                q.billingWrongFeesPaidStmt,
@@ -5909,6 +5909,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionActiveCountStmt:             q.subscriptionActiveCountStmt,
 		subscriptionBillableStmt:                q.subscriptionBillableStmt,
 		subscriptionBillablesStmt:               q.subscriptionBillablesStmt,
+		subscriptionCurrentSummariesStmt:        q.subscriptionCurrentSummariesStmt,
 		subscriptionExportItemTermsStmt:         q.subscriptionExportItemTermsStmt,
 		subscriptionExportOrderItemsStmt:        q.subscriptionExportOrderItemsStmt,
 		subscriptionExportOrdersStmt:            q.subscriptionExportOrdersStmt,
@@ -5941,7 +5942,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionProductPutStmt:              q.subscriptionProductPutStmt,
 		subscriptionProductsStmt:                q.subscriptionProductsStmt,
 		subscriptionRateKnownStmt:               q.subscriptionRateKnownStmt,
-		subscriptionStandingStmt:                q.subscriptionStandingStmt,
 		subscriptionTenantsStmt:                 q.subscriptionTenantsStmt,
 		subscriptionTenantsCountStmt:            q.subscriptionTenantsCountStmt,
 		subscriptionTermAddStmt:                 q.subscriptionTermAddStmt,

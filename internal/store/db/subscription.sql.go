@@ -114,6 +114,63 @@ func (q *Queries) SubscriptionBillables(ctx context.Context, customerID int64, b
 	return items, nil
 }
 
+const subscriptionCurrentSummaries = `-- name: SubscriptionCurrentSummaries :many
+SELECT i.id, i.name, i.thumbnail, i.delivery_date, i.tenure_end, i.location_id, i.is_cil_allowed, i.is_ac, CAST((
+    SELECT t.rent_paise FROM item_terms t
+    WHERE t.customer_id = $1 AND t.item_id = i.id AND (t.from_date <= $2 OR t.from_date = i.delivery_date)
+    ORDER BY t.from_date DESC LIMIT 1
+) AS BIGINT) AS rent_paise
+FROM order_items i
+WHERE i.customer_id = $1 AND i.delivery_status = 200
+`
+
+type SubscriptionCurrentSummariesRow struct {
+	ID           int64
+	Name         string
+	Thumbnail    string
+	DeliveryDate calendar.Date
+	TenureEnd    calendar.Date
+	LocationID   int64
+	IsCilAllowed bool
+	IsAc         bool
+	RentPaise    int64
+}
+
+// What a home shows of the items at the customer's place: it is read too often to
+// read more, or to be put in order here. Such an item has a term from its delivery on.
+func (q *Queries) SubscriptionCurrentSummaries(ctx context.Context, customerID int64, today calendar.Date) ([]SubscriptionCurrentSummariesRow, error) {
+	rows, err := q.query(ctx, q.subscriptionCurrentSummariesStmt, subscriptionCurrentSummaries, customerID, today)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionCurrentSummaries: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionCurrentSummariesRow{}
+	for rows.Next() {
+		var i SubscriptionCurrentSummariesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Thumbnail,
+			&i.DeliveryDate,
+			&i.TenureEnd,
+			&i.LocationID,
+			&i.IsCilAllowed,
+			&i.IsAc,
+			&i.RentPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionCurrentSummaries: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionCurrentSummaries: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionCurrentSummaries: %w", err)
+	}
+	return items, nil
+}
+
 const subscriptionExportItemTerms = `-- name: SubscriptionExportItemTerms :many
 SELECT item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date FROM item_terms
 WHERE customer_id = $1 ORDER BY item_id, from_date
@@ -1312,63 +1369,6 @@ func (q *Queries) SubscriptionRateKnown(ctx context.Context, sac string, day cal
 		err = fmt.Errorf("query SubscriptionRateKnown: %w", err)
 	}
 	return count, err
-}
-
-const subscriptionStanding = `-- name: SubscriptionStanding :many
-SELECT i.id, i.name, i.thumbnail, i.delivery_date, i.tenure_end, i.location_id, i.is_cil_allowed, i.is_ac, CAST((
-    SELECT t.rent_paise FROM item_terms t
-    WHERE t.customer_id = $1 AND t.item_id = i.id AND (t.from_date <= $2 OR t.from_date = i.delivery_date)
-    ORDER BY t.from_date DESC LIMIT 1
-) AS BIGINT) AS rent_paise
-FROM order_items i
-WHERE i.customer_id = $1 AND i.delivery_status = 200
-`
-
-type SubscriptionStandingRow struct {
-	ID           int64
-	Name         string
-	Thumbnail    string
-	DeliveryDate calendar.Date
-	TenureEnd    calendar.Date
-	LocationID   int64
-	IsCilAllowed bool
-	IsAc         bool
-	RentPaise    int64
-}
-
-// What a home shows of the items that stand there: it is read too often to read
-// more, or to be put in order here. What stands has a term from its delivery on.
-func (q *Queries) SubscriptionStanding(ctx context.Context, customerID int64, today calendar.Date) ([]SubscriptionStandingRow, error) {
-	rows, err := q.query(ctx, q.subscriptionStandingStmt, subscriptionStanding, customerID, today)
-	if err != nil {
-		return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
-	}
-	defer rows.Close()
-	items := []SubscriptionStandingRow{}
-	for rows.Next() {
-		var i SubscriptionStandingRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Name,
-			&i.Thumbnail,
-			&i.DeliveryDate,
-			&i.TenureEnd,
-			&i.LocationID,
-			&i.IsCilAllowed,
-			&i.IsAc,
-			&i.RentPaise,
-		); err != nil {
-			return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query SubscriptionStanding: %w", err)
-	}
-	return items, nil
 }
 
 const subscriptionTenants = `-- name: SubscriptionTenants :many

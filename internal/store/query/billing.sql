@@ -298,12 +298,12 @@ FROM (
 ) w
 WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
 
--- Where a customer stands, in one statement, because every home asks for it:
+-- The account of a customer in one statement, because every home asks for it:
 -- the balances; the deposit that ordered and delivered items require; all that
 -- came in as deposit, to which what a credit note gives back does not belong;
 -- and what is open of each invoice, with what a charge on it is for: charges of
 -- one document are for the same.
--- name: BillingStanding :many
+-- name: BillingAccountSummary :many
 SELECT CAST('balance' AS TEXT) AS part, b.account AS name, b.balance_paise AS amount_paise, CAST('' AS TEXT) AS due_date
 FROM ledger_balances b WHERE b.customer_id = $1
 UNION ALL

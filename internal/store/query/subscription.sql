@@ -87,9 +87,9 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = sqlc.arg(del
 ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
--- What a home shows of the items that stand there: it is read too often to read
--- more, or to be put in order here. What stands has a term from its delivery on.
--- name: SubscriptionStanding :many
+-- What a home shows of the items at the customer's place: it is read too often to
+-- read more, or to be put in order here. Such an item has a term from its delivery on.
+-- name: SubscriptionCurrentSummaries :many
 SELECT i.id, i.name, i.thumbnail, i.delivery_date, i.tenure_end, i.location_id, i.is_cil_allowed, i.is_ac, CAST((
     SELECT t.rent_paise FROM item_terms t
     WHERE t.customer_id = sqlc.arg(customer_id) AND t.item_id = i.id AND (t.from_date <= sqlc.arg(today) OR t.from_date = i.delivery_date)

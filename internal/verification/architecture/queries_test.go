@@ -46,9 +46,9 @@ var allowedStatements = map[string]foreign{
 		[]string{"customers", "deletion_requests", "invoices", "settlements", "refund_preferences", "mandates", "mandate_debits", "payment_transactions", "chat_threads"},
 		"the home screen in one read, as fast as make bench wants it",
 	},
-	"BillingStanding": {
+	"BillingAccountSummary": {
 		[]string{"ledger_balances", "ledger_postings", "ledger_entries", "order_items"},
-		"where a customer stands in one read, because each home and payment asks for it",
+		"the account of a customer in one read, because each home and payment asks for it",
 	},
 	"PaymentsUnsettled":         {[]string{"ledger_entries"}, "a page of the payments that no settlement file has had, out of a table that grows: the source of an entry says which it had"},
 	"SettlementItemsHandedOver": {[]string{"tickets", "ticket_items"}, "ticket, which knows who took an item over, stands above settlements"},

@@ -14,12 +14,12 @@ import (
 
 // A deposit still counts as received after dues were taken from it. A credit note that gives some
 // of it back adds nothing. Only ordered and delivered items require a deposit.
-func TestTheDepositOfAStanding(t *testing.T) {
+func TestTheDepositOfAnAccountSummary(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		before, err := billing.StandingOf(t.Context(), s.Queries(), c)
+		before, err := billing.AccountSummaryOf(t.Context(), s.Queries(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestTheDepositOfAStanding(t *testing.T) {
 				return err
 			})
 		}
-		after, err := billing.StandingOf(t.Context(), s.Queries(), c)
+		after, err := billing.AccountSummaryOf(t.Context(), s.Queries(), c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,22 +10,22 @@ import (
 	"rento/internal/store/db"
 )
 
-// Standing is the account of a customer at a glance: the balances, the deposit, what the dues are
-// for, and by when they are to be paid.
-type Standing struct {
+// AccountSummary is what a customer owes and has with us: the balances, the deposit, what the dues
+// are for, and by when they are to be paid.
+type AccountSummary struct {
 	Balances ledger.Balances
 	Deposit  Deposit
 	Due      DueParts
 	days     map[calendar.Date]money.Paise // the open amount of invoices by due day
 }
 
-// StandingOf reads the standing of a customer.
-func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing, error) {
-	rows, err := q.BillingStanding(ctx, customerID)
+// AccountSummaryOf reads the account summary of a customer.
+func AccountSummaryOf(ctx context.Context, q *db.Queries, customerID int64) (AccountSummary, error) {
+	rows, err := q.BillingAccountSummary(ctx, customerID)
 	if err != nil {
-		return Standing{}, fmt.Errorf("billing: read where customer %d stands: %w", customerID, err)
+		return AccountSummary{}, fmt.Errorf("billing: read the account summary of customer %d: %w", customerID, err)
 	}
-	s := Standing{Balances: make(ledger.Balances, len(rows)), days: map[calendar.Date]money.Paise{}}
+	s := AccountSummary{Balances: make(ledger.Balances, len(rows)), days: map[calendar.Date]money.Paise{}}
 	var charges DueParts
 	for _, row := range rows {
 		switch row.Part {
@@ -38,7 +38,7 @@ func StandingOf(ctx context.Context, q *db.Queries, customerID int64) (Standing,
 		case "open invoice":
 			day, err := calendar.Parse(row.DueDate)
 			if err != nil {
-				return Standing{}, fmt.Errorf("billing: customer %d has an open invoice without a due day: %w", customerID, err)
+				return AccountSummary{}, fmt.Errorf("billing: customer %d has an open invoice without a due day: %w", customerID, err)
 			}
 			s.days[day] = money.Sum(s.days[day], row.AmountPaise)
 			if row.Name != "" { // the operation of a charge; empty for rent

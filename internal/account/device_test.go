@@ -45,10 +45,8 @@ func TestChatSession(t *testing.T) {
 		if claim.SID != first.ID || claim.Exp != start.Add(15*time.Minute).Unix() {
 			t.Errorf("claim %s, want %v and %v", raw, first.ID, start.Add(15*time.Minute).Unix())
 		}
-		chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
-		w.must(err)
-		if len(chats) != 0 {
-			t.Errorf("a read wrote %+v; want len(chats) = 0", chats)
+		if all, _ := w.chats(); all != 0 {
+			t.Errorf("a read wrote %d chats, want none", all)
 		}
 	})
 }
@@ -85,10 +83,8 @@ func TestRecordChat(t *testing.T) {
 		w.must(err)
 		for _, active := range []bool{true, true, false, false} {
 			w.must(w.RecordChat(w.Context(), asha, chat.ID, active))
-			chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
-			w.must(err)
-			if len(chats) != 1 || chats[0].Active != active {
-				t.Errorf("active %v: %+v; want len(chats) = 1, chats[0].Active = %v", active, chats, active)
+			if all, open := w.chats(); all != 1 || open == 1 != active {
+				t.Errorf("%d chats, of them %d active; want 1, active: %v", all, open, active)
 			}
 		}
 		w.refused("another customer's chat", w.RecordChat(w.Context(), bilal, chat.ID, true), 404)
@@ -165,8 +161,7 @@ func TestForget(t *testing.T) {
 			w.run()
 			sessions, err := w.store.Queries().AccountSessions(w.Context(), w.asha, 0)
 			w.must(err)
-			events, err := w.store.Queries().AccountEvents(w.Context(), w.asha)
-			w.must(err)
+			events := w.events(w.asha)
 			_, err = w.store.Queries().AccountChallenge(w.Context(), challenge)
 			got := []bool{len(sessions) > 0, len(events) > 0, err == nil}
 			if want := after == 0; cmp.Diff([]bool{want, want, want}, got) != "" {

@@ -21,13 +21,18 @@ func (w *world) agree(s account.Session) {
 	w.must(w.GiveConsent(w.Context(), s.CustomerID, account.Consent{Purpose: account.PurposeAnalytics, TextVersion: 2, Language: "hi"}))
 }
 
-func (w *world) events(customerID int64) []string {
-	rows, err := w.store.Queries().AccountEvents(w.Context(), customerID)
+// events are the names and properties of a customer's events, oldest first.
+func (w *world) events(customerID int64) (events []string) {
+	w.Helper()
+	rows, err := testkit.Raw(w, w.store).QueryContext(w.Context(), "SELECT name, properties FROM tracked_events WHERE customer_id = $1 ORDER BY id", customerID)
 	w.must(err)
-	var events []string
-	for _, r := range rows {
-		events = append(events, r.Name+" "+r.Properties)
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var name, properties string
+		w.must(rows.Scan(&name, &properties))
+		events = append(events, name+" "+properties)
 	}
+	w.must(rows.Err())
 	return events
 }
 

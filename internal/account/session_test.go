@@ -145,10 +145,8 @@ func TestLogout(t *testing.T) {
 		_, err = w.Authenticate(w.Context(), token)
 		w.refused("an ended session", err, 401)
 		w.session(other)
-		chats, err := w.store.Queries().AccountChats(w.Context(), w.asha)
-		w.must(err)
-		if len(chats) != 1 || chats[0].Active {
-			t.Errorf("chats %+v; want len(chats) = 1, not chats[0].Active", chats)
+		if all, active := w.chats(); all != 1 || active != 0 {
+			t.Errorf("%d chats, of them %d active; want 1, ended", all, active)
 		}
 	})
 }

@@ -166,6 +166,14 @@ func (w *world) requestCode(mobile string) (challenge, code string) {
 	return sent.ChallengeID, code
 }
 
+// chats counts asha's chats, and those of them that are active.
+func (w *world) chats() (all, active int) {
+	w.Helper()
+	w.must(testkit.Raw(w, w.store).QueryRowContext(w.Context(),
+		"SELECT COUNT(*), COUNT(CASE WHEN active THEN 1 END) FROM chat_sessions WHERE customer_id = $1", w.asha).Scan(&all, &active))
+	return all, active
+}
+
 // actions lists the customer's audit entries.
 func (w *world) actions(id int64) (list []string) {
 	w.Helper()

@@ -14,6 +14,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/ticket"
 )
 
@@ -47,11 +48,15 @@ func (p person) belongings(t *testing.T) belongings {
 	p.do(t, http.MethodGet, "/api/Dashboards/getLedgersData", nil, &ledgers)
 	b.invoice, b.orderUnique = ledgers.Invoices[0].InvoiceID, ledgers.Invoices[0].OrderUniqueID
 	b.secrets = append(b.secrets, ledgers.Invoices[0].InvoiceNumber, ledgers.Invoices[0].OrderUniqueID)
-	orders, err := p.city.store.Queries().SubscriptionOrders(t.Context(), p.id)
-	if err != nil || len(orders) == 0 {
-		t.Fatalf("orders: %v, %v", orders, err)
+	id, found, err := subscription.OrderID(t.Context(), p.city.store.Queries(), p.id, b.orderUnique)
+	if err != nil || !found {
+		t.Fatalf("order %s: %v, %v; want it found", b.orderUnique, found, err)
 	}
-	b.order = orders[0].ID
+	order, err := subscription.OrderOf(t.Context(), p.city.store.Queries(), p.id, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.order = order.ID
 	var items struct{ Subscriptions []struct{ ID int64 } }
 	p.do(t, http.MethodGet, "/api/Dashboards/getSubscriptions?status=active", nil, &items)
 	b.item = items.Subscriptions[0].ID
@@ -66,7 +71,7 @@ func (p person) belongings(t *testing.T) belongings {
 	}
 	if err := p.city.store.Write(t.Context(), p.id, func(tx *store.Tx) error {
 		err := p.city.Node.Services.Billing.IssueChallan(t.Context(), tx, billing.ChallanFor{
-			CustomerID: p.id, TicketID: b.ticket, Movement: billing.PickedUpGoods, ItemIDs: []int64{b.item}, AddressID: orders[0].AddressID,
+			CustomerID: p.id, TicketID: b.ticket, Movement: billing.PickedUpGoods, ItemIDs: []int64{b.item}, AddressID: order.Address.ID,
 		})
 		if err != nil {
 			return err

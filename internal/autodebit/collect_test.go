@@ -19,6 +19,7 @@ import (
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 )
 
 // bill raises October's invoice, on 1 November at eight.
@@ -31,7 +32,7 @@ func (w *world) bill() {
 // soleDebit returns the customer's only debit.
 func (w *world) soleDebit(c int64) mandate.Debit {
 	w.T.Helper()
-	list, err := w.Store.Queries().MandateDebits(w.T.Context(), c)
+	list, err := w.Debits(c)
 	if err != nil || len(list) != 1 {
 		w.T.Fatalf("debits %+v, %v; want one", list, err)
 	}
@@ -47,11 +48,7 @@ func (w *world) hour(day string, hour int) { w.until(calendar.MustParse(day).At(
 // taken is what the gateway has collected for us, less what went back.
 func (w *world) taken() (total money.Paise) {
 	w.T.Helper()
-	row, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(ledger.InTransit(w.at.name)))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return money.Paise(row)
+	return company.AccountTotal(w.T, w.Store.Queries(), ledger.InTransit(w.at.name))
 }
 
 func (w *world) wantPaid(c int64) {

@@ -76,7 +76,7 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 				}
 				w.hour("2026-11-30", 8)
 				if name == "replaced" {
-					list, err := w.Store.Queries().MandateDebits(w.T.Context(), c)
+					list, err := w.Debits(c)
 					if err != nil {
 						w.T.Fatal(err)
 					}
@@ -231,7 +231,7 @@ func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
 		w.atGateway("/bank", map[string]any{"reference": m.Reference, field: value})
 		w.bill()
 		w.hour("2026-11-01", 10)
-		list, err := w.Store.Queries().MandateDebits(t.Context(), c)
+		list, err := w.Debits(c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,7 @@ func (w *world) wantAYear(c int64) {
 	t := w.T
 	t.Helper()
 	states := map[string]int{}
-	list, err := w.Store.Queries().MandateDebits(t.Context(), c)
+	list, err := w.Debits(c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -339,7 +339,7 @@ func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
 				w.Go("2026-11-01")
 				w.Bill()
 				assess(t, w, asked)
-				debits, err := s.Queries().MandateDebits(t.Context(), id)
+				debits, err := w.Debits(id)
 				if err != nil || len(debits) != 1 {
 					t.Fatalf("debits %+v, %v; want one", debits, err)
 				}

@@ -54,7 +54,7 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
 		for name, c := range cases {
 			customer := customers[name]
-			debits, err := s.Queries().MandateDebits(t.Context(), customer)
+			debits, err := w.Debits(customer)
 			if err != nil || len(debits) != 1 {
 				t.Fatalf("%s: debits %+v, %v; want one", name, debits, err)
 			}

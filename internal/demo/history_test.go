@@ -3,6 +3,7 @@ package demo_test
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"testing"
 	"time"
 
@@ -35,12 +36,14 @@ func (x demoCity) totals(t *testing.T) map[ledger.Account]money.Paise {
 		}
 	}
 	sums := map[ledger.Account]money.Paise{}
-	for _, account := range accounts {
-		sum, err := x.Store.Queries().LedgerAccountTotal(t.Context(), string(account))
-		if err != nil {
-			t.Fatal(err)
+	totals, err := ledger.Totals(t.Context(), x.Store.Queries())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, total := range totals {
+		if slices.Contains(accounts, total.Account) {
+			sums[total.Account] = total.Sum
 		}
-		sums[account] = money.Paise(sum)
 	}
 	return sums
 }

@@ -67,7 +67,7 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 	closed, err := x.Subscriptions.ClosedItems(ctx, q, id, subscription.Page{})
 	must(err)
 	s.closed = closed.Total
-	orders, err := q.SubscriptionOrders(ctx, id)
+	orders, err := q.SubscriptionExportOrders(ctx, id, 0)
 	must(err)
 	s.orders = len(orders)
 	live, err := ticket.Of(ctx, q, id, &onlyLive, subscription.Page{})

@@ -186,20 +186,23 @@ func listed(t *testing.T, w *company.Company, c int64) (list []shown) {
 
 func debits(t *testing.T, w *company.Company, c int64) []db.MandateDebit {
 	t.Helper()
-	list, err := w.Store.Queries().MandateDebits(t.Context(), c)
+	list, err := w.Debits(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return list
 }
 
+// inProgress reports whether the customer has an open debit under the active mandate.
 func inProgress(t *testing.T, w *company.Company, c int64) bool {
 	t.Helper()
-	open, err := mandate.DebitOpen(t.Context(), w.Store.Queries(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return open
+	return slices.ContainsFunc(debits(t, w, c), func(d db.MandateDebit) bool {
+		m, err := mandate.Get(t.Context(), w.Store.Queries(), c, d.MandateID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Active && m.State == mandate.Confirmed && mandate.DebitState(d.State).Open()
+	})
 }
 
 // A monthly invoice plans a debit under the active mandate, and paying by hand skips it

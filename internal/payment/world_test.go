@@ -420,11 +420,7 @@ func (w *world) wantInTransit(want money.Paise) {
 
 func (w *world) total(a ledger.Account) money.Paise {
 	w.T.Helper()
-	total, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(a))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return money.Paise(total)
+	return company.AccountTotal(w.T, w.Store.Queries(), a)
 }
 
 // held returns what the gateway holds by the sandbox's own books: captured minus given back.

@@ -123,11 +123,7 @@ func (w *world) paid() (customer int64, order, id string) {
 
 func (w *world) total(a ledger.Account) money.Paise {
 	w.T.Helper()
-	total, err := w.Store.Queries().LedgerAccountTotal(w.T.Context(), string(a))
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return money.Paise(total)
+	return company.AccountTotal(w.T, w.Store.Queries(), a)
 }
 
 func (w *world) settle(file string) reconcile.File {

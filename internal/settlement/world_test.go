@@ -253,11 +253,7 @@ func (d *testCompany) alerts() string {
 // total is the balance of a company account in our books, with debits positive.
 func (d *testCompany) total(a ledger.Account) money.Paise {
 	d.T.Helper()
-	sum, err := d.Store.Queries().LedgerAccountTotal(d.T.Context(), string(a))
-	if err != nil {
-		d.T.Fatal(err)
-	}
-	return money.Paise(sum)
+	return company.AccountTotal(d.T, d.Store.Queries(), a)
 }
 
 // refundFacts are what most tests check of the refund of the customer's only settlement.

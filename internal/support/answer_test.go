@@ -110,10 +110,9 @@ func TestWhatStaffDoNotSee(t *testing.T) {
 		meera, _ := d.hire()
 		d.ask(d.bilal, "k1", support.AskDues)
 		d.say(d.asha, "k1", "Hello")
-		rows, err := d.Store.Queries().SupportThreadsOf(d.ctx(), d.bilal.ID)
-		d.must(err)
+		unasked := d.threads(d.bilal)[0]
 		hers := d.waiting()
-		for _, at := range [][2]int64{{d.bilal.ID, rows[0].ID}, {d.bilal.ID, hers.ID}, {d.asha.ID, 1}} {
+		for _, at := range [][2]int64{{d.bilal.ID, unasked.id}, {d.bilal.ID, hers.ID}, {d.asha.ID, 1}} {
 			_, err := d.Service.Open(d.T.Context(), meera, at[0], at[1])
 			d.refused("opened", err, http.StatusNotFound)
 			d.refused("answered", d.Answer(d.T.Context(), meera, at[0], at[1], 0, support.Words{Key: "a1", Text: "Hello"}), http.StatusNotFound)
@@ -128,7 +127,7 @@ func TestWhatStaffDoNotSee(t *testing.T) {
 		if len(list) != 1 || list[0].CustomerID != d.asha.ID {
 			t.Errorf("listed %+v, want asha's alone", list)
 		}
-		_, err = d.Service.Open(d.T.Context(), meera, d.bilal.ID, rows[0].ID)
+		_, err = d.Service.Open(d.T.Context(), meera, d.bilal.ID, unasked.id)
 		d.refused("opened, closed without a person", err, http.StatusNotFound)
 		d.refused("nothing", d.Answer(d.T.Context(), meera, hers.CustomerID, hers.ID, 0, support.Words{Key: "a1", Text: " "}), http.StatusUnprocessableEntity)
 	})

@@ -285,12 +285,31 @@ func (d world) tidy(by time.Duration) {
 	d.must(err)
 }
 
+// thread is what the tests look at of a stored thread.
+type thread struct {
+	id    int64
+	state string
+}
+
+// threads lists a customer's threads, oldest first.
+func (d world) threads(c account.Customer) (all []thread) {
+	d.T.Helper()
+	rows, err := testkit.Raw(d.T, d.Store).QueryContext(d.ctx(), "SELECT id, state FROM chat_threads WHERE customer_id = $1 ORDER BY id", c.ID)
+	d.must(err)
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var t thread
+		d.must(rows.Scan(&t.id, &t.state))
+		all = append(all, t)
+	}
+	d.must(rows.Err())
+	return all
+}
+
 func (d world) states(c account.Customer) (states []string) {
 	d.T.Helper()
-	rows, err := d.Store.Queries().SupportThreadsOf(d.ctx(), c.ID)
-	d.must(err)
-	for _, r := range rows {
-		states = append(states, r.State)
+	for _, t := range d.threads(c) {
+		states = append(states, t.state)
 	}
 	return states
 }
@@ -389,11 +408,10 @@ func TestThePicturesOfAForgottenThreadGo(t *testing.T) {
 	each(t, func(d world) {
 		_, err := d.Send(d.ctx(), d.asha.ID, support.Words{Key: "k1", ImageID: d.picture(d.asha)})
 		d.must(err)
+		opened := d.threads(d.asha)[0]
 		d.Write(d.asha.ID, func(tx *store.Tx) error {
-			rows, err := tx.SupportThreadsOf(d.ctx(), d.asha.ID)
-			d.must(err)
 			return tx.SupportThreadMove(d.ctx(), db.SupportThreadMoveParams{
-				CustomerID: d.asha.ID, ID: rows[0].ID, State: string(support.Closed), ChangedAt: calendar.Stamp(d.Clock.Now()),
+				CustomerID: d.asha.ID, ID: opened.id, State: string(support.Closed), ChangedAt: calendar.Stamp(d.Clock.Now()),
 			})
 		})
 		d.tidy(366 * 24 * time.Hour)

@@ -293,7 +293,7 @@ func (w *world) mandated(customers ...int64) {
 // newestDebit is the customer's most recently planned debit.
 func (w *world) newestDebit(customer int64) db.MandateDebit {
 	w.T.Helper()
-	debits, err := w.Store.Queries().MandateDebits(w.T.Context(), customer)
+	debits, err := w.Debits(customer)
 	must(w.T, err)
 	if len(debits) == 0 {
 		w.T.Fatal("no debit is planned, want one")
@@ -337,7 +337,7 @@ func TestAMandateAndAClosure(t *testing.T) {
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.Ticket.ID, ""))
 		last, err := w.Billing.BillClosed(t.Context(), w.customer)
 		must(t, err)
-		if debits, err := w.Store.Queries().MandateDebits(t.Context(), w.customer); err != nil || len(debits) > 0 || len(last) != 1 {
+		if debits, err := w.Debits(w.customer); err != nil || len(debits) > 0 || len(last) != 1 {
 			t.Fatalf("debits %+v, %v, last invoices %+v; want no debit and one invoice", debits, err, last)
 		}
 		if due, want := w.Balances(w.customer).Dues(), money.Sum(made.Quote.Totals.Total, last[0].Total); due != want {
@@ -378,7 +378,7 @@ func TestAMandateAndARelocation(t *testing.T) {
 		must(t, w.Tickets.Finish(t.Context(), w.customer, made.ID, ""))
 		w.until("2026-12-01")
 		w.Bill()
-		debits, err := w.Store.Queries().MandateDebits(t.Context(), w.customer)
+		debits, err := w.Debits(w.customer)
 		must(t, err)
 		var planned, left int
 		for _, d := range debits {

@@ -183,38 +183,6 @@ func (q *Queries) AccountChatPut(ctx context.Context, arg AccountChatPutParams) 
 	return result.RowsAffected()
 }
 
-const accountChats = `-- name: AccountChats :many
-SELECT customer_id, unique_user_session_id, active, updated_at FROM chat_sessions WHERE customer_id = $1 ORDER BY unique_user_session_id
-`
-
-func (q *Queries) AccountChats(ctx context.Context, customerID int64) ([]ChatSession, error) {
-	rows, err := q.query(ctx, q.accountChatsStmt, accountChats, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("query AccountChats: %w", err)
-	}
-	defer rows.Close()
-	items := []ChatSession{}
-	for rows.Next() {
-		var i ChatSession
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.UniqueUserSessionID,
-			&i.Active,
-			&i.UpdatedAt,
-		); err != nil {
-			return nil, fmt.Errorf("query AccountChats: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query AccountChats: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query AccountChats: %w", err)
-	}
-	return items, nil
-}
-
 const accountChatsEnd = `-- name: AccountChatsEnd :exec
 UPDATE chat_sessions SET active = FALSE, updated_at = $1 WHERE customer_id = $2 AND active
 `
@@ -752,42 +720,6 @@ func (q *Queries) AccountEventForwarded(ctx context.Context, arg AccountEventFor
 		err = fmt.Errorf("query AccountEventForwarded: %w", err)
 	}
 	return err
-}
-
-const accountEvents = `-- name: AccountEvents :many
-SELECT customer_id, id, name, platform, properties, at, consent_id, forwarding FROM tracked_events WHERE customer_id = $1 ORDER BY id
-`
-
-func (q *Queries) AccountEvents(ctx context.Context, customerID int64) ([]TrackedEvent, error) {
-	rows, err := q.query(ctx, q.accountEventsStmt, accountEvents, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("query AccountEvents: %w", err)
-	}
-	defer rows.Close()
-	items := []TrackedEvent{}
-	for rows.Next() {
-		var i TrackedEvent
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.Name,
-			&i.Platform,
-			&i.Properties,
-			&i.At,
-			&i.ConsentID,
-			&i.Forwarding,
-		); err != nil {
-			return nil, fmt.Errorf("query AccountEvents: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query AccountEvents: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query AccountEvents: %w", err)
-	}
-	return items, nil
 }
 
 const accountEventsForget = `-- name: AccountEventsForget :execrows

@@ -2464,41 +2464,6 @@ func (q *Queries) BillingRunFinish(ctx context.Context, arg BillingRunFinishPara
 	return err
 }
 
-const billingRuns = `-- name: BillingRuns :many
-SELECT month, state, after_customer, invoices, total_paise, started_at, finished_at FROM billing_runs ORDER BY month DESC
-`
-
-func (q *Queries) BillingRuns(ctx context.Context) ([]BillingRun, error) {
-	rows, err := q.query(ctx, q.billingRunsStmt, billingRuns)
-	if err != nil {
-		return nil, fmt.Errorf("query BillingRuns: %w", err)
-	}
-	defer rows.Close()
-	items := []BillingRun{}
-	for rows.Next() {
-		var i BillingRun
-		if err := rows.Scan(
-			&i.Month,
-			&i.State,
-			&i.AfterCustomer,
-			&i.Invoices,
-			&i.TotalPaise,
-			&i.StartedAt,
-			&i.FinishedAt,
-		); err != nil {
-			return nil, fmt.Errorf("query BillingRuns: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query BillingRuns: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query BillingRuns: %w", err)
-	}
-	return items, nil
-}
-
 const billingSerialNext = `-- name: BillingSerialNext :one
 INSERT INTO invoice_serials (series, financial_year, last_number) VALUES ($1, $2, 1)
 ON CONFLICT (series, financial_year) DO UPDATE SET last_number = invoice_serials.last_number + 1

@@ -48,9 +48,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountChatPutStmt, err = db.PrepareContext(ctx, accountChatPut); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChatPut: %w", err)
 	}
-	if q.accountChatsStmt, err = db.PrepareContext(ctx, accountChats); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountChats: %w", err)
-	}
 	if q.accountChatsEndStmt, err = db.PrepareContext(ctx, accountChatsEnd); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChatsEnd: %w", err)
 	}
@@ -128,9 +125,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.accountEventForwardedStmt, err = db.PrepareContext(ctx, accountEventForwarded); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventForwarded: %w", err)
-	}
-	if q.accountEventsStmt, err = db.PrepareContext(ctx, accountEvents); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountEvents: %w", err)
 	}
 	if q.accountEventsForgetStmt, err = db.PrepareContext(ctx, accountEventsForget); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEventsForget: %w", err)
@@ -561,9 +555,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingRunFinishStmt, err = db.PrepareContext(ctx, billingRunFinish); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRunFinish: %w", err)
 	}
-	if q.billingRunsStmt, err = db.PrepareContext(ctx, billingRuns); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingRuns: %w", err)
-	}
 	if q.billingSerialNextStmt, err = db.PrepareContext(ctx, billingSerialNext); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingSerialNext: %w", err)
 	}
@@ -777,9 +768,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerAccountStmt, err = db.PrepareContext(ctx, ledgerAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerAccount: %w", err)
 	}
-	if q.ledgerAccountTotalStmt, err = db.PrepareContext(ctx, ledgerAccountTotal); err != nil {
-		return nil, fmt.Errorf("error preparing query LedgerAccountTotal: %w", err)
-	}
 	if q.ledgerBalanceAddStmt, err = db.PrepareContext(ctx, ledgerBalanceAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerBalanceAdd: %w", err)
 	}
@@ -903,9 +891,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitNoticeStmt, err = db.PrepareContext(ctx, mandateDebitNotice); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitNotice: %w", err)
 	}
-	if q.mandateDebitOpenStmt, err = db.PrepareContext(ctx, mandateDebitOpen); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateDebitOpen: %w", err)
-	}
 	if q.mandateDebitPlanStmt, err = db.PrepareContext(ctx, mandateDebitPlan); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitPlan: %w", err)
 	}
@@ -914,9 +899,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateDebitTriesStmt, err = db.PrepareContext(ctx, mandateDebitTries); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitTries: %w", err)
-	}
-	if q.mandateDebitsStmt, err = db.PrepareContext(ctx, mandateDebits); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateDebits: %w", err)
 	}
 	if q.mandateDebitsDroppedStmt, err = db.PrepareContext(ctx, mandateDebitsDropped); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsDropped: %w", err)
@@ -1536,9 +1518,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionOrderLinesStmt, err = db.PrepareContext(ctx, subscriptionOrderLines); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderLines: %w", err)
 	}
-	if q.subscriptionOrdersStmt, err = db.PrepareContext(ctx, subscriptionOrders); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionOrders: %w", err)
-	}
 	if q.subscriptionOwnedStmt, err = db.PrepareContext(ctx, subscriptionOwned); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOwned: %w", err)
 	}
@@ -1649,9 +1628,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.supportThreadsInStateStmt, err = db.PrepareContext(ctx, supportThreadsInState); err != nil {
 		return nil, fmt.Errorf("error preparing query SupportThreadsInState: %w", err)
-	}
-	if q.supportThreadsOfStmt, err = db.PrepareContext(ctx, supportThreadsOf); err != nil {
-		return nil, fmt.Errorf("error preparing query SupportThreadsOf: %w", err)
 	}
 	if q.supportThreadsWaitingStmt, err = db.PrepareContext(ctx, supportThreadsWaiting); err != nil {
 		return nil, fmt.Errorf("error preparing query SupportThreadsWaiting: %w", err)
@@ -1854,11 +1830,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountChatPutStmt: %w", cerr)
 		}
 	}
-	if q.accountChatsStmt != nil {
-		if cerr := q.accountChatsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountChatsStmt: %w", cerr)
-		}
-	}
 	if q.accountChatsEndStmt != nil {
 		if cerr := q.accountChatsEndStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountChatsEndStmt: %w", cerr)
@@ -1987,11 +1958,6 @@ func (q *Queries) Close() error {
 	if q.accountEventForwardedStmt != nil {
 		if cerr := q.accountEventForwardedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountEventForwardedStmt: %w", cerr)
-		}
-	}
-	if q.accountEventsStmt != nil {
-		if cerr := q.accountEventsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountEventsStmt: %w", cerr)
 		}
 	}
 	if q.accountEventsForgetStmt != nil {
@@ -2709,11 +2675,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingRunFinishStmt: %w", cerr)
 		}
 	}
-	if q.billingRunsStmt != nil {
-		if cerr := q.billingRunsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingRunsStmt: %w", cerr)
-		}
-	}
 	if q.billingSerialNextStmt != nil {
 		if cerr := q.billingSerialNextStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingSerialNextStmt: %w", cerr)
@@ -3069,11 +3030,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerAccountStmt: %w", cerr)
 		}
 	}
-	if q.ledgerAccountTotalStmt != nil {
-		if cerr := q.ledgerAccountTotalStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ledgerAccountTotalStmt: %w", cerr)
-		}
-	}
 	if q.ledgerBalanceAddStmt != nil {
 		if cerr := q.ledgerBalanceAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerBalanceAddStmt: %w", cerr)
@@ -3279,11 +3235,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitNoticeStmt: %w", cerr)
 		}
 	}
-	if q.mandateDebitOpenStmt != nil {
-		if cerr := q.mandateDebitOpenStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateDebitOpenStmt: %w", cerr)
-		}
-	}
 	if q.mandateDebitPlanStmt != nil {
 		if cerr := q.mandateDebitPlanStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitPlanStmt: %w", cerr)
@@ -3297,11 +3248,6 @@ func (q *Queries) Close() error {
 	if q.mandateDebitTriesStmt != nil {
 		if cerr := q.mandateDebitTriesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitTriesStmt: %w", cerr)
-		}
-	}
-	if q.mandateDebitsStmt != nil {
-		if cerr := q.mandateDebitsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateDebitsStmt: %w", cerr)
 		}
 	}
 	if q.mandateDebitsDroppedStmt != nil {
@@ -4334,11 +4280,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionOrderLinesStmt: %w", cerr)
 		}
 	}
-	if q.subscriptionOrdersStmt != nil {
-		if cerr := q.subscriptionOrdersStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionOrdersStmt: %w", cerr)
-		}
-	}
 	if q.subscriptionOwnedStmt != nil {
 		if cerr := q.subscriptionOwnedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionOwnedStmt: %w", cerr)
@@ -4522,11 +4463,6 @@ func (q *Queries) Close() error {
 	if q.supportThreadsInStateStmt != nil {
 		if cerr := q.supportThreadsInStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing supportThreadsInStateStmt: %w", cerr)
-		}
-	}
-	if q.supportThreadsOfStmt != nil {
-		if cerr := q.supportThreadsOfStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing supportThreadsOfStmt: %w", cerr)
 		}
 	}
 	if q.supportThreadsWaitingStmt != nil {
@@ -4836,7 +4772,6 @@ type Queries struct {
 	accountChallengesForgetStmt             *sql.Stmt
 	accountChallengesSinceStmt              *sql.Stmt
 	accountChatPutStmt                      *sql.Stmt
-	accountChatsStmt                        *sql.Stmt
 	accountChatsEndStmt                     *sql.Stmt
 	accountChatsForgetStmt                  *sql.Stmt
 	accountConsentStmt                      *sql.Stmt
@@ -4863,7 +4798,6 @@ type Queries struct {
 	accountEraseNetworksStmt                *sql.Stmt
 	accountEventAddStmt                     *sql.Stmt
 	accountEventForwardedStmt               *sql.Stmt
-	accountEventsStmt                       *sql.Stmt
 	accountEventsForgetStmt                 *sql.Stmt
 	accountEventsWaitingStmt                *sql.Stmt
 	accountExportChatSessionsStmt           *sql.Stmt
@@ -5007,7 +4941,6 @@ type Queries struct {
 	billingRunClaimStmt                     *sql.Stmt
 	billingRunCountStmt                     *sql.Stmt
 	billingRunFinishStmt                    *sql.Stmt
-	billingRunsStmt                         *sql.Stmt
 	billingSerialNextStmt                   *sql.Stmt
 	billingUsedForStmt                      *sql.Stmt
 	billingWrongCreditedStmt                *sql.Stmt
@@ -5079,7 +5012,6 @@ type Queries struct {
 	kycStepsEraseStmt                       *sql.Stmt
 	kycTransitionAddStmt                    *sql.Stmt
 	ledgerAccountStmt                       *sql.Stmt
-	ledgerAccountTotalStmt                  *sql.Stmt
 	ledgerBalanceAddStmt                    *sql.Stmt
 	ledgerBalancesStmt                      *sql.Stmt
 	ledgerDayAfterStmt                      *sql.Stmt
@@ -5121,11 +5053,9 @@ type Queries struct {
 	mandateDebitLatestStmt                  *sql.Stmt
 	mandateDebitMoveStmt                    *sql.Stmt
 	mandateDebitNoticeStmt                  *sql.Stmt
-	mandateDebitOpenStmt                    *sql.Stmt
 	mandateDebitPlanStmt                    *sql.Stmt
 	mandateDebitReplacedStmt                *sql.Stmt
 	mandateDebitTriesStmt                   *sql.Stmt
-	mandateDebitsStmt                       *sql.Stmt
 	mandateDebitsDroppedStmt                *sql.Stmt
 	mandateDebitsMonthTakenStmt             *sql.Stmt
 	mandateDebitsOverdueStmt                *sql.Stmt
@@ -5332,7 +5262,6 @@ type Queries struct {
 	subscriptionOrderByUniqueIDStmt         *sql.Stmt
 	subscriptionOrderItemsStmt              *sql.Stmt
 	subscriptionOrderLinesStmt              *sql.Stmt
-	subscriptionOrdersStmt                  *sql.Stmt
 	subscriptionOwnedStmt                   *sql.Stmt
 	subscriptionProductStmt                 *sql.Stmt
 	subscriptionProductNameAddStmt          *sql.Stmt
@@ -5370,7 +5299,6 @@ type Queries struct {
 	supportThreadsEraseStmt                 *sql.Stmt
 	supportThreadsIdleStmt                  *sql.Stmt
 	supportThreadsInStateStmt               *sql.Stmt
-	supportThreadsOfStmt                    *sql.Stmt
 	supportThreadsWaitingStmt               *sql.Stmt
 	supportUnseenStmt                       *sql.Stmt
 	ticketAddStmt                           *sql.Stmt
@@ -5437,7 +5365,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountChallengesForgetStmt:             q.accountChallengesForgetStmt,
 		accountChallengesSinceStmt:              q.accountChallengesSinceStmt,
 		accountChatPutStmt:                      q.accountChatPutStmt,
-		accountChatsStmt:                        q.accountChatsStmt,
 		accountChatsEndStmt:                     q.accountChatsEndStmt,
 		accountChatsForgetStmt:                  q.accountChatsForgetStmt,
 		accountConsentStmt:                      q.accountConsentStmt,
@@ -5464,7 +5391,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountEraseNetworksStmt:                q.accountEraseNetworksStmt,
 		accountEventAddStmt:                     q.accountEventAddStmt,
 		accountEventForwardedStmt:               q.accountEventForwardedStmt,
-		accountEventsStmt:                       q.accountEventsStmt,
 		accountEventsForgetStmt:                 q.accountEventsForgetStmt,
 		accountEventsWaitingStmt:                q.accountEventsWaitingStmt,
 		accountExportChatSessionsStmt:           q.accountExportChatSessionsStmt,
@@ -5608,7 +5534,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRunClaimStmt:                     q.billingRunClaimStmt,
 		billingRunCountStmt:                     q.billingRunCountStmt,
 		billingRunFinishStmt:                    q.billingRunFinishStmt,
-		billingRunsStmt:                         q.billingRunsStmt,
 		billingSerialNextStmt:                   q.billingSerialNextStmt,
 		billingUsedForStmt:                      q.billingUsedForStmt,
 		billingWrongCreditedStmt:                q.billingWrongCreditedStmt,
@@ -5680,7 +5605,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		kycStepsEraseStmt:                       q.kycStepsEraseStmt,
 		kycTransitionAddStmt:                    q.kycTransitionAddStmt,
 		ledgerAccountStmt:                       q.ledgerAccountStmt,
-		ledgerAccountTotalStmt:                  q.ledgerAccountTotalStmt,
 		ledgerBalanceAddStmt:                    q.ledgerBalanceAddStmt,
 		ledgerBalancesStmt:                      q.ledgerBalancesStmt,
 		ledgerDayAfterStmt:                      q.ledgerDayAfterStmt,
@@ -5722,11 +5646,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitLatestStmt:                  q.mandateDebitLatestStmt,
 		mandateDebitMoveStmt:                    q.mandateDebitMoveStmt,
 		mandateDebitNoticeStmt:                  q.mandateDebitNoticeStmt,
-		mandateDebitOpenStmt:                    q.mandateDebitOpenStmt,
 		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
 		mandateDebitReplacedStmt:                q.mandateDebitReplacedStmt,
 		mandateDebitTriesStmt:                   q.mandateDebitTriesStmt,
-		mandateDebitsStmt:                       q.mandateDebitsStmt,
 		mandateDebitsDroppedStmt:                q.mandateDebitsDroppedStmt,
 		mandateDebitsMonthTakenStmt:             q.mandateDebitsMonthTakenStmt,
 		mandateDebitsOverdueStmt:                q.mandateDebitsOverdueStmt,
@@ -5933,7 +5855,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionOrderByUniqueIDStmt:         q.subscriptionOrderByUniqueIDStmt,
 		subscriptionOrderItemsStmt:              q.subscriptionOrderItemsStmt,
 		subscriptionOrderLinesStmt:              q.subscriptionOrderLinesStmt,
-		subscriptionOrdersStmt:                  q.subscriptionOrdersStmt,
 		subscriptionOwnedStmt:                   q.subscriptionOwnedStmt,
 		subscriptionProductStmt:                 q.subscriptionProductStmt,
 		subscriptionProductNameAddStmt:          q.subscriptionProductNameAddStmt,
@@ -5971,7 +5892,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		supportThreadsEraseStmt:                 q.supportThreadsEraseStmt,
 		supportThreadsIdleStmt:                  q.supportThreadsIdleStmt,
 		supportThreadsInStateStmt:               q.supportThreadsInStateStmt,
-		supportThreadsOfStmt:                    q.supportThreadsOfStmt,
 		supportThreadsWaitingStmt:               q.supportThreadsWaitingStmt,
 		supportUnseenStmt:                       q.supportUnseenStmt,
 		ticketAddStmt:                           q.ticketAddStmt,

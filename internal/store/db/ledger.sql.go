@@ -63,20 +63,6 @@ func (q *Queries) LedgerAccount(ctx context.Context, customerID int64) ([]Ledger
 	return items, nil
 }
 
-const ledgerAccountTotal = `-- name: LedgerAccountTotal :one
-SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS total FROM ledger_postings WHERE account = $1
-`
-
-func (q *Queries) LedgerAccountTotal(ctx context.Context, account string) (int64, error) {
-	row := q.queryRow(ctx, q.ledgerAccountTotalStmt, ledgerAccountTotal, account)
-	var total int64
-	err := row.Scan(&total)
-	if err != nil {
-		err = fmt.Errorf("query LedgerAccountTotal: %w", err)
-	}
-	return total, err
-}
-
 const ledgerBalanceAdd = `-- name: LedgerBalanceAdd :exec
 INSERT INTO ledger_balances (customer_id, account, balance_paise)
 VALUES ($1, $2, $3)

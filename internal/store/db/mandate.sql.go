@@ -511,24 +511,6 @@ func (q *Queries) MandateDebitNotice(ctx context.Context, arg MandateDebitNotice
 	return err
 }
 
-const mandateDebitOpen = `-- name: MandateDebitOpen :one
-SELECT EXISTS (
-    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-    WHERE d.customer_id = $1 AND m.is_active AND m.state = 'confirmed'
-      AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
-) AS open
-`
-
-func (q *Queries) MandateDebitOpen(ctx context.Context, customerID int64) (bool, error) {
-	row := q.queryRow(ctx, q.mandateDebitOpenStmt, mandateDebitOpen, customerID)
-	var open bool
-	err := row.Scan(&open)
-	if err != nil {
-		err = fmt.Errorf("query MandateDebitOpen: %w", err)
-	}
-	return open, err
-}
-
 const mandateDebitPlan = `-- name: MandateDebitPlan :execrows
 UPDATE mandate_debits SET debit_on = $1, amount_paise = $2, reference = $3, notice_id = ''
 WHERE customer_id = $4 AND id = $5 AND state = 'scheduled'
@@ -603,48 +585,6 @@ func (q *Queries) MandateDebitTries(ctx context.Context, arg MandateDebitTriesPa
 		err = fmt.Errorf("query MandateDebitTries: %w", err)
 	}
 	return err
-}
-
-const mandateDebits = `-- name: MandateDebits :many
-SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC
-`
-
-func (q *Queries) MandateDebits(ctx context.Context, customerID int64) ([]MandateDebit, error) {
-	rows, err := q.query(ctx, q.mandateDebitsStmt, mandateDebits, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("query MandateDebits: %w", err)
-	}
-	defer rows.Close()
-	items := []MandateDebit{}
-	for rows.Next() {
-		var i MandateDebit
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.MandateID,
-			&i.InvoiceID,
-			&i.Cycle,
-			&i.State,
-			&i.SkippedFor,
-			&i.AmountPaise,
-			&i.DebitOn,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Reference,
-			&i.NoticeID,
-			&i.Tries,
-		); err != nil {
-			return nil, fmt.Errorf("query MandateDebits: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query MandateDebits: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query MandateDebits: %w", err)
-	}
-	return items, nil
 }
 
 const mandateDebitsDropped = `-- name: MandateDebitsDropped :many

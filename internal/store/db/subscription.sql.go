@@ -1037,40 +1037,6 @@ func (q *Queries) SubscriptionOrderLines(ctx context.Context, customerID int64, 
 	return items, nil
 }
 
-const subscriptionOrders = `-- name: SubscriptionOrders :many
-SELECT customer_id, id, unique_id, address_id, city_id, created_at FROM orders WHERE customer_id = $1 ORDER BY id DESC
-`
-
-func (q *Queries) SubscriptionOrders(ctx context.Context, customerID int64) ([]Order, error) {
-	rows, err := q.query(ctx, q.subscriptionOrdersStmt, subscriptionOrders, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
-	}
-	defer rows.Close()
-	items := []Order{}
-	for rows.Next() {
-		var i Order
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.UniqueID,
-			&i.AddressID,
-			&i.CityID,
-			&i.CreatedAt,
-		); err != nil {
-			return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query SubscriptionOrders: %w", err)
-	}
-	return items, nil
-}
-
 const subscriptionOwned = `-- name: SubscriptionOwned :many
 SELECT i.customer_id, i.id, i.order_id, i.product_id, i.name, i.thumbnail, i.sac, i.own_gst_bp, i.is_ac, i.closure_multiplier_bp, i.deposit_paise, i.tenure_months, i.delivery_status, i.delivery_date, i.billing_from, i.tenure_end, i.closed_date, i.location_id, i.is_cil_allowed, i.pickup_date, o.unique_id, t.rent_paise, t.address_id, t.state_code
 FROM order_items i

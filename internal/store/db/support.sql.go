@@ -657,42 +657,6 @@ func (q *Queries) SupportThreadsInState(ctx context.Context, state string, n int
 	return items, nil
 }
 
-const supportThreadsOf = `-- name: SupportThreadsOf :many
-SELECT customer_id, id, state, data_key, asked_at, seen_at, created_at, changed_at FROM chat_threads WHERE customer_id = $1 ORDER BY id
-`
-
-func (q *Queries) SupportThreadsOf(ctx context.Context, customerID int64) ([]ChatThread, error) {
-	rows, err := q.query(ctx, q.supportThreadsOfStmt, supportThreadsOf, customerID)
-	if err != nil {
-		return nil, fmt.Errorf("query SupportThreadsOf: %w", err)
-	}
-	defer rows.Close()
-	items := []ChatThread{}
-	for rows.Next() {
-		var i ChatThread
-		if err := rows.Scan(
-			&i.CustomerID,
-			&i.ID,
-			&i.State,
-			&i.DataKey,
-			&i.AskedAt,
-			&i.SeenAt,
-			&i.CreatedAt,
-			&i.ChangedAt,
-		); err != nil {
-			return nil, fmt.Errorf("query SupportThreadsOf: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query SupportThreadsOf: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query SupportThreadsOf: %w", err)
-	}
-	return items, nil
-}
-
 const supportThreadsWaiting = `-- name: SupportThreadsWaiting :many
 SELECT customer_id, id, state, data_key, asked_at, seen_at, created_at, changed_at FROM chat_threads WHERE state = 'waiting' ORDER BY asked_at, customer_id, id LIMIT CAST($1 AS INTEGER)
 `

@@ -112,9 +112,6 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(unique_user_session_id), sqlc.arg(active
 ON CONFLICT (customer_id, unique_user_session_id) DO UPDATE SET active = excluded.active, updated_at = excluded.updated_at
 WHERE chat_sessions.active <> excluded.active;
 
--- name: AccountChats :many
-SELECT * FROM chat_sessions WHERE customer_id = sqlc.arg(customer_id) ORDER BY unique_user_session_id;
-
 -- name: AccountChatsForget :execrows
 DELETE FROM chat_sessions WHERE updated_at < sqlc.arg(updated_at);
 
@@ -142,9 +139,6 @@ SELECT * FROM devices WHERE customer_id = sqlc.arg(customer_id) ORDER BY device_
 -- name: AccountEventAdd :exec
 INSERT INTO tracked_events (customer_id, id, name, platform, properties, at, consent_id)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(name), sqlc.arg(platform), sqlc.arg(properties), sqlc.arg(at), sqlc.arg(consent_id));
-
--- name: AccountEvents :many
-SELECT * FROM tracked_events WHERE customer_id = sqlc.arg(customer_id) ORDER BY id;
 
 -- Events that the collector may have and has not, the oldest first: their consents hold. Whom a consent names is introduced
 -- once an event under it was sent.

@@ -165,9 +165,6 @@ ON CONFLICT DO NOTHING;
 -- name: BillingRun :one
 SELECT * FROM billing_runs WHERE month = $1;
 
--- name: BillingRuns :many
-SELECT * FROM billing_runs ORDER BY month DESC;
-
 -- name: BillingRunClaim :execrows
 UPDATE billing_runs SET after_customer = sqlc.arg(after_customer)
 WHERE month = sqlc.arg(month) AND state = 'running' AND after_customer < sqlc.arg(after_customer);

@@ -50,9 +50,6 @@ FROM ledger_balances b
 WHERE b.balance_paise <> COALESCE((SELECT SUM(p.amount_paise) FROM ledger_postings p WHERE p.customer_id = b.customer_id AND p.account = b.account), 0)
 ORDER BY b.customer_id, b.account LIMIT 100;
 
--- name: LedgerAccountTotal :one
-SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS total FROM ledger_postings WHERE account = $1;
-
 -- A page of what was entered on a day.
 -- name: LedgerDayEntries :many
 SELECT e.customer_id, e.id, e.source_type, e.source_id, e.at, e.description, p.leg, p.account, p.amount_paise

@@ -81,9 +81,6 @@ SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_ta
 -- name: MandateDebitsMonthTaken :many
 SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for = 'month_taken' ORDER BY id DESC LIMIT 3;
 
--- name: MandateDebits :many
-SELECT * FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC;
-
 -- The mandate under which the debit of an invoice was announced last, before another
 -- one took it up.
 -- name: MandateDebitReplaced :one
@@ -113,13 +110,6 @@ WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for = 'mandate_inactiv
   AND i.total_paise > i.paid_paise + i.credited_paise
   AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
 ORDER BY d.id LIMIT 100;
-
--- name: MandateDebitOpen :one
-SELECT EXISTS (
-    SELECT 1 FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-    WHERE d.customer_id = sqlc.arg(customer_id) AND m.is_active AND m.state = 'confirmed'
-      AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
-) AS open;
 
 -- Debits for an invoice that excuse it in a month whose due day was over at an
 -- instant: they are under way under the active mandate; we did not or could not

@@ -41,9 +41,6 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(addre
 -- name: SubscriptionOrder :one
 SELECT * FROM orders WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- name: SubscriptionOrders :many
-SELECT * FROM orders WHERE customer_id = $1 ORDER BY id DESC;
-
 -- name: SubscriptionItemAdd :exec
 INSERT INTO order_items (customer_id, id, order_id, product_id, name, thumbnail, sac, own_gst_bp, is_ac, closure_multiplier_bp,
     deposit_paise, tenure_months, delivery_status, delivery_date, billing_from, tenure_end, closed_date, location_id, is_cil_allowed)

@@ -4,9 +4,6 @@ SELECT * FROM chat_threads WHERE customer_id = sqlc.arg(customer_id) AND state <
 -- name: SupportThread :one
 SELECT * FROM chat_threads WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- name: SupportThreadsOf :many
-SELECT * FROM chat_threads WHERE customer_id = sqlc.arg(customer_id) ORDER BY id;
-
 -- name: SupportThreadAdd :exec
 INSERT INTO chat_threads (customer_id, id, state, data_key, asked_at, seen_at, created_at, changed_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), 'assistant', sqlc.arg(data_key), 0, sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(created_at));

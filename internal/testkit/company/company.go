@@ -20,6 +20,7 @@ import (
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
+	"rento/internal/testkit"
 	"rento/internal/ticket"
 )
 
@@ -263,6 +264,46 @@ func (w *Company) Deposit(customerID int64, source string, amount money.Paise) {
 		})
 		return err
 	})
+}
+
+// AccountTotal is the sum of an account over all customers, in paise, with debits positive.
+func AccountTotal(t testing.TB, q *db.Queries, account ledger.Account) money.Paise {
+	t.Helper()
+	totals, err := ledger.Totals(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, total := range totals {
+		if total.Account == account {
+			return total.Sum
+		}
+	}
+	return 0
+}
+
+// Debits are a customer's debits, the newest first.
+func (w *Company) Debits(customerID int64) ([]db.MandateDebit, error) {
+	w.T.Helper()
+	raw := testkit.Raw(w.T, w.Store)
+	defer func() { _ = raw.Close() }()
+	rows, err := raw.QueryContext(w.T.Context(), "SELECT id FROM mandate_debits WHERE customer_id = $1 ORDER BY id DESC", customerID)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var debits []db.MandateDebit
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		debit, err := w.Store.Queries().MandateDebit(w.T.Context(), customerID, id)
+		if err != nil {
+			return nil, err
+		}
+		debits = append(debits, debit)
+	}
+	return debits, rows.Err()
 }
 
 // Mails are the mails to a customer, oldest first.

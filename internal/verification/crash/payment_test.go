@@ -23,6 +23,7 @@ import (
 	"rento/internal/limit"
 	"rento/internal/notify"
 	"rento/internal/payment"
+	"rento/internal/testkit/company"
 )
 
 // moments are the steps of a payment at which the program is killed. At those
@@ -362,8 +363,8 @@ func (r *testProgram) checkPaid(payers []payer) {
 	for _, amount := range kept {
 		held += amount
 	}
-	if total, err := s.Queries().LedgerAccountTotal(r.t.Context(), string(ledger.InTransit("razorpay"))); err != nil || total != held {
-		r.t.Errorf("the gateway holds %d, our books say %d, %v", held, total, err)
+	if total := company.AccountTotal(r.t, s.Queries(), ledger.InTransit("razorpay")); int64(total) != held {
+		r.t.Errorf("the gateway holds %d, our books say %d", held, total)
 	}
 	if findings, err := ledger.Check(r.t.Context(), s.Queries()); err != nil || len(findings) > 0 {
 		r.t.Errorf("%s %v", ledger.Text(findings), err)

@@ -15,15 +15,15 @@ type backupCommand struct {
 }
 
 // Run copies the SQLite database. It may run while a node serves.
-func (b backupCommand) Run(w *world) error {
-	err := store.Backup(w.ctx, w.config.Database, b.File)
+func (b backupCommand) Run(env *environment) error {
+	err := store.Backup(env.ctx, env.config.Database, b.File)
 	if errors.Is(err, store.ErrNotSQLite) {
 		return fmt.Errorf(`backup: RENTO_DATABASE is PostgreSQL: copy it with pg_dump --format=custom --file=%s "$RENTO_DATABASE" (docs/operations.md)`, b.File)
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w.stdout, "copied to %s, checksum in %s; prove it with: rento restore --check %s\n", b.File, store.ChecksumFile(b.File), b.File)
+	fmt.Fprintf(env.stdout, "copied to %s, checksum in %s; prove it with: rento restore --check %s\n", b.File, store.ChecksumFile(b.File), b.File)
 	return nil
 }
 
@@ -34,21 +34,21 @@ type restoreCommand struct {
 
 // Run checks a copy and, unless --check is set, restores it to the configured database, which must
 // be empty.
-func (r restoreCommand) Run(w *world) error {
-	if err := checkCopy(w.ctx, w.stdout, r.File); err != nil {
+func (r restoreCommand) Run(env *environment) error {
+	if err := checkCopy(env.ctx, env.stdout, r.File); err != nil {
 		return fmt.Errorf("restore: %s is refused: %w", r.File, err)
 	}
 	if r.Check {
 		return nil
 	}
-	err := store.Restore(w.ctx, r.File, w.config.Database)
+	err := store.Restore(env.ctx, r.File, env.config.Database)
 	if errors.Is(err, store.ErrNotSQLite) {
 		return errors.New("restore: RENTO_DATABASE is PostgreSQL: use pg_restore (docs/operations.md)")
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w.stdout, "restored to %s\n", w.config.Database)
+	fmt.Fprintf(env.stdout, "restored to %s\n", env.config.Database)
 	return nil
 }
 

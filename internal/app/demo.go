@@ -49,63 +49,63 @@ func (d demoCommand) Validate() error {
 }
 
 // Run builds the demo city if there is none, and serves it together with its sandbox.
-func (d demoCommand) Run(w *world) (err error) {
-	c := w.config
+func (d demoCommand) Run(env *environment) (err error) {
+	c := env.config
 	d.fillIn(c)
-	logger := w.logger()
+	logger := env.logger()
 	limitMemory(logger, memlimit.FromCgroup)
 	// The database may lose data in a power cut (Relaxed), because a city can be built again.
-	s, err := store.Open(w.ctx, store.Options{URL: c.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
+	s, err := store.Open(env.ctx, store.Options{URL: c.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
 	if err != nil {
 		return fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	city, err := d.city(w, s, logger)
+	city, err := d.city(env, s, logger)
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(w.ctx)
+	ctx, stop := context.WithCancel(env.ctx)
 	var behind sync.WaitGroup
 	defer func() { stop(); behind.Wait() }()
 	if d.Sandbox == "" {
 		behind.Go(func() { city.Sandbox.Run(ctx) })
 		behind.Go(func() { city.Demo.SaveProviderState(ctx) })
 	}
-	return listen(ctx, c, city.Node, func(string) { d.welcome(w) })
+	return listen(ctx, c, city.Node, func(string) { d.welcome(env) })
 }
 
 // city opens the demo city, or builds it. The history is always built with the built-in sandbox on
 // the city's own clock; a separate sandbox is connected afterwards.
-func (d demoCommand) city(w *world, s *store.Store, logger *slog.Logger) (*City, error) {
-	city, err := NewCity(w.config, s, logger, true)
+func (d demoCommand) city(env *environment, s *store.Store, logger *slog.Logger) (*City, error) {
+	city, err := NewCity(env.config, s, logger, true)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.inhabit(w, city); err != nil || d.Sandbox == "" {
+	if err := d.inhabit(env, city); err != nil || d.Sandbox == "" {
 		return city, err
 	}
-	if city, err = NewCity(w.config, s, logger, false); err != nil {
+	if city, err = NewCity(env.config, s, logger, false); err != nil {
 		return nil, err
 	}
-	_, err = city.Demo.Open(w.ctx)
+	_, err = city.Demo.Open(env.ctx)
 	return city, err
 }
 
 // withCity is like withServices, but for a demo city that is not running. It uses the saved sandbox
 // state and the city's clock.
-func (w *world) withCity(command string, fn func(ctx context.Context, x *Services) error) (err error) {
-	demoCommand{}.fillIn(w.config)
-	logger := w.logger()
-	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
+func (env *environment) withCity(command string, fn func(ctx context.Context, x *Services) error) (err error) {
+	demoCommand{}.fillIn(env.config)
+	logger := env.logger()
+	s, err := store.Open(env.ctx, store.Options{URL: env.config.Database, Purpose: store.Demo, Logger: logger, Relaxed: true})
 	if err != nil {
 		return fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	city, err := NewCity(w.config, s, logger, true)
+	city, err := NewCity(env.config, s, logger, true)
 	if err != nil {
 		return err
 	}
-	made, err := city.Demo.Open(w.ctx)
+	made, err := city.Demo.Open(env.ctx)
 	if err != nil {
 		return err
 	}
@@ -113,11 +113,11 @@ func (w *world) withCity(command string, fn func(ctx context.Context, x *Service
 		return errors.New("there is no demo city: rento demo makes it")
 	}
 	defer func() { // save what the gateways were asked to do
-		over, stop := context.WithCancel(w.ctx)
+		over, stop := context.WithCancel(env.ctx)
 		stop()
 		city.Demo.SaveProviderState(over)
 	}()
-	return fn(audit.WithActor(w.ctx, audit.System("command/"+command)), city.Node.Services)
+	return fn(audit.WithActor(env.ctx, audit.System("command/"+command)), city.Node.Services)
 }
 
 // fillIn sets what a demo can choose itself: address, keys and sandbox.
@@ -141,28 +141,28 @@ func (d demoCommand) fillIn(c *config.Config) {
 	UseSandbox(c, at)
 }
 
-func (d demoCommand) inhabit(w *world, city *City) error {
+func (d demoCommand) inhabit(env *environment, city *City) error {
 	start := calendar.System{}.Now()
 	today, err := d.today()
 	if err != nil {
 		return err
 	}
 	if !d.Fresh {
-		there, err := city.Demo.Open(w.ctx)
+		there, err := city.Demo.Open(env.ctx)
 		if err != nil || there {
 			return err
 		}
 	}
-	fmt.Fprintln(w.stdout, "Making the demo city …")
-	err = city.Demo.Build(w.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Today: today, Progress: func(done, total int) {
+	fmt.Fprintln(env.stdout, "Making the demo city …")
+	err = city.Demo.Build(env.ctx, demo.Options{Seed: d.Seed, Extras: d.Customers, Today: today, Progress: func(done, total int) {
 		if done%30 == 0 || done == total {
-			fmt.Fprintf(w.stdout, "\r  day %d of %d", done, total)
+			fmt.Fprintf(env.stdout, "\r  day %d of %d", done, total)
 		}
 	}})
 	if err != nil {
 		return fmt.Errorf("make the demo city: %w", err)
 	}
-	fmt.Fprintf(w.stdout, "\rThe city was made in %.1f s.%50s\n", calendar.System{}.Now().Sub(start).Seconds(), "")
+	fmt.Fprintf(env.stdout, "\rThe city was made in %.1f s.%50s\n", calendar.System{}.Now().Sub(start).Seconds(), "")
 	return nil
 }
 
@@ -178,13 +178,13 @@ func (d demoCommand) today() (time.Time, error) {
 	return at, nil
 }
 
-func (d demoCommand) welcome(w *world) {
-	at := w.config.PublicURL
-	fmt.Fprintf(w.stdout, "\n%s runs at %s (no real money: the payment partner is a sandbox)\n\nSign in as\n", w.config.Product.Name, at)
+func (d demoCommand) welcome(env *environment) {
+	at := env.config.PublicURL
+	fmt.Fprintf(env.stdout, "\n%s runs at %s (no real money: the payment partner is a sandbox)\n\nSign in as\n", env.config.Product.Name, at)
 	for _, p := range demo.Personas() {
-		fmt.Fprintf(w.stdout, "  %-30s %s/demo/as/%s\n", p.Shows, at, p.Key)
+		fmt.Fprintf(env.stdout, "  %-30s %s/demo/as/%s\n", p.Shows, at, p.Key)
 	}
-	fmt.Fprintf(w.stdout, "\nor by mobile number, %s and so on, with the code %s. All of them: %s/demo\n", demo.Personas()[0].Mobile, demo.LoginCode, at)
+	fmt.Fprintf(env.stdout, "\nor by mobile number, %s and so on, with the code %s. All of them: %s/demo\n", demo.Personas()[0].Mobile, demo.LoginCode, at)
 }
 
 // City is the demo city on one node.
@@ -261,10 +261,10 @@ type sandboxCommand struct {
 }
 
 // Run serves only the provider sandbox.
-func (b sandboxCommand) Run(w *world) error {
-	c := w.config
+func (b sandboxCommand) Run(env *environment) error {
+	c := env.config
 	fillInKeys(c)
-	logger := w.logger()
+	logger := env.logger()
 	emulated, err := sandbox.New(sandbox.Options{
 		Clock: calendar.System{}, Log: logger, PublicURL: c.PublicURL,
 		Merchants: Merchants(c, b.WebhookURL),
@@ -272,13 +272,13 @@ func (b sandboxCommand) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(w.ctx)
+	ctx, stop := context.WithCancel(env.ctx)
 	defer stop()
 	go emulated.Run(ctx)
 	return serveAlone(ctx, c, emulated, logger, func(address string) {
-		fmt.Fprintf(w.stdout, "The sandbox runs at %s%s\n", address, sandbox.Prefix)
+		fmt.Fprintf(env.stdout, "The sandbox runs at %s%s\n", address, sandbox.Prefix)
 		for _, n := range connections() {
-			fmt.Fprintf(w.stdout, "  %s=%s\n", n.variable, *n.key(c))
+			fmt.Fprintf(env.stdout, "  %s=%s\n", n.variable, *n.key(c))
 		}
 	})
 }

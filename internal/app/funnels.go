@@ -14,7 +14,7 @@ type funnelsCommand struct {
 
 // Run prints each funnel as a table: how many customers reached each step, and their share of the
 // customers at the first step.
-func (c funnelsCommand) Run(w *world) error {
+func (c funnelsCommand) Run(env *environment) error {
 	var from, to calendar.Date
 	for _, day := range []struct {
 		flag, text string
@@ -29,16 +29,16 @@ func (c funnelsCommand) Run(w *world) error {
 		}
 		*day.into = parsed
 	}
-	return w.withServices("funnels", func(ctx context.Context, x *Services) error {
+	return env.withServices("funnels", func(ctx context.Context, x *Services) error {
 		counted, err := x.Accounts.Funnels(ctx, from, to)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w.stdout, "Customers who agreed to analytics, %s to %s\n", counted.From, counted.To)
+		fmt.Fprintf(env.stdout, "Customers who agreed to analytics, %s to %s\n", counted.From, counted.To)
 		for _, f := range counted.Funnels {
-			fmt.Fprintf(w.stdout, "\n%s\n", f.Name)
+			fmt.Fprintf(env.stdout, "\n%s\n", f.Name)
 			for _, step := range f.Steps {
-				fmt.Fprintf(w.stdout, "  %-24s %8d %6.1f %%\n", step.Event, step.Customers, step.Share)
+				fmt.Fprintf(env.stdout, "  %-24s %8d %6.1f %%\n", step.Event, step.Customers, step.Share)
 			}
 		}
 		return nil

@@ -22,12 +22,12 @@ type gstRateCommand struct {
 var serviceCode = regexp.MustCompile(`^99[0-9]{2,4}$`)
 
 // Run announces a rate, if one is given, and prints the table of rates.
-func (c gstRateCommand) Run(w *world) error {
+func (c gstRateCommand) Run(env *environment) error {
 	announced, err := c.rate()
 	if err != nil {
 		return err
 	}
-	return w.withServices("gst-rate", func(ctx context.Context, x *Services) error {
+	return env.withServices("gst-rate", func(ctx context.Context, x *Services) error {
 		if announced != nil {
 			err := x.Store.WriteCompany(ctx, func(tx *store.Tx) error {
 				if err := x.Billing.AnnounceRate(ctx, tx, *announced); err != nil {
@@ -46,7 +46,7 @@ func (c gstRateCommand) Run(w *world) error {
 			if !r.To.IsZero() {
 				until = " until " + r.To.AddDays(-1).String()
 			}
-			fmt.Fprintf(w.stdout, "%-6s %6.2f %% from %s%s\n", r.SAC, float64(r.BasisPoints)/100, r.From, until)
+			fmt.Fprintf(env.stdout, "%-6s %6.2f %% from %s%s\n", r.SAC, float64(r.BasisPoints)/100, r.From, until)
 		}
 		return err
 	})

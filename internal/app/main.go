@@ -25,8 +25,8 @@ import (
 // Version is set when a release is built.
 var Version = "dev"
 
-// world is what a command needs from outside: context, output and settings.
-type world struct {
+// environment is what a command needs from outside: context, output and settings.
+type environment struct {
 	ctx    context.Context //nolint:containedctx // kong hands commands one bound value
 	stdout io.Writer
 	stderr io.Writer
@@ -81,7 +81,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing), wrong, hours); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
-	return command.Run(&world{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
+	return command.Run(&environment{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
 }
 
 // checkHomeState refuses a two-digit number that is not a state's code. Package config checks only
@@ -129,10 +129,10 @@ func defaultDatabase(isDemo bool) string {
 type versionCommand struct{}
 
 // Run prints the version and what it was built from.
-func (versionCommand) Run(w *world) error {
-	fmt.Fprintf(w.stdout, "rento %s, schema %.12s\n", Version, store.SchemaHash())
+func (versionCommand) Run(env *environment) error {
+	fmt.Fprintf(env.stdout, "rento %s, schema %.12s\n", Version, store.SchemaHash())
 	if info, ok := debug.ReadBuildInfo(); ok {
-		fmt.Fprintln(w.stdout, info.GoVersion)
+		fmt.Fprintln(env.stdout, info.GoVersion)
 	}
 	return nil
 }
@@ -140,32 +140,32 @@ func (versionCommand) Run(w *world) error {
 type doctorCommand struct{}
 
 // Run prints every setting and everything that would prevent serve from starting.
-func (doctorCommand) Run(w *world) error {
-	for _, s := range w.config.Describe() {
-		fmt.Fprintf(w.stdout, "%-32s %s\n", s.Variable, s.Value)
+func (doctorCommand) Run(env *environment) error {
+	for _, s := range env.config.Describe() {
+		fmt.Fprintf(env.stdout, "%-32s %s\n", s.Variable, s.Value)
 	}
-	for _, warning := range w.notes() {
-		fmt.Fprintf(w.stdout, "\nNote: %s\n", warning)
+	for _, warning := range env.notes() {
+		fmt.Fprintf(env.stdout, "\nNote: %s\n", warning)
 	}
-	problems := errors.Join(w.checkProduction(), w.checkMachine())
+	problems := errors.Join(env.checkProduction(), env.checkMachine())
 	if problems == nil {
-		fmt.Fprintln(w.stdout, "\nReady for production.")
+		fmt.Fprintln(env.stdout, "\nReady for production.")
 		return nil
 	}
-	fmt.Fprintf(w.stdout, "\nNot ready for production:\n%v\n", problems)
+	fmt.Fprintf(env.stdout, "\nNot ready for production:\n%v\n", problems)
 	return errors.New("doctor: the settings are not ready for production")
 }
 
 type openapiCommand struct{}
 
 // Run prints the API contract, which needs neither a database nor settings.
-func (openapiCommand) Run(w *world) error {
+func (openapiCommand) Run(env *environment) error {
 	contract := api.Register(http.NewServeMux(), api.Deps{Logger: slog.New(slog.DiscardHandler)})
 	text, err := contract.YAML()
 	if err != nil {
 		return err
 	}
-	_, err = w.stdout.Write(text)
+	_, err = env.stdout.Write(text)
 	return err
 }
 

@@ -24,38 +24,38 @@ type rotateKeyCommand struct{}
 // interruption. A key that can be guessed is refused before anything is encrypted with it. The
 // audit log records both the start and the end of a run, because a killed run has re-encrypted data
 // too.
-func (rotateKeyCommand) Run(w *world) error {
-	if err := w.config.CheckDataKey(); err != nil {
+func (rotateKeyCommand) Run(env *environment) error {
+	if err := env.config.CheckDataKey(); err != nil {
 		return err
 	}
-	return w.withServices("rotate-key", func(ctx context.Context, x *Services) error {
+	return env.withServices("rotate-key", func(ctx context.Context, x *Services) error {
 		if err := recordOfCompany(ctx, x, "data_key_rotation_begun", "data_key"); err != nil {
 			return err
 		}
 		payees, err := x.Settlements.RotateKey(ctx)
-		fmt.Fprintf(w.stdout, "Encrypted anew under the present key: %d payees", payees)
+		fmt.Fprintf(env.stdout, "Encrypted anew under the present key: %d payees", payees)
 		events := 0
 		if err == nil {
 			events, err = x.Inbox.RotateKey(ctx)
 		}
-		fmt.Fprintf(w.stdout, ", %d events of providers", events)
+		fmt.Fprintf(env.stdout, ", %d events of providers", events)
 		people := 0
 		if err == nil {
 			people, err = x.KYC.RotateKey(ctx)
 		}
-		fmt.Fprintf(w.stdout, ", %d keys of customers", people)
+		fmt.Fprintf(env.stdout, ", %d keys of customers", people)
 		threads := 0
 		if err == nil {
 			threads, err = x.Support.RotateKey(ctx)
 		}
-		fmt.Fprintf(w.stdout, ", %d keys of chats", threads)
+		fmt.Fprintf(env.stdout, ", %d keys of chats", threads)
 		apps := 0
 		if err == nil {
 			apps, err = x.Staff.RotateKey(ctx)
 		}
-		fmt.Fprintf(w.stdout, ", %d secrets of staff\n", apps)
+		fmt.Fprintf(env.stdout, ", %d secrets of staff\n", apps)
 		if err == nil {
-			fmt.Fprintln(w.stdout, "Nothing is left under another key: RENTO_DATA_KEY_OLD can be removed.")
+			fmt.Fprintln(env.stdout, "Nothing is left under another key: RENTO_DATA_KEY_OLD can be removed.")
 		}
 		return errors.Join(err, recordOfCompany(ctx, x, "data_key_rotated", fmt.Sprintf("payees:%d provider_events:%d kyc_keys:%d chat_keys:%d staff:%d", payees, events, people, threads, apps)))
 	})

@@ -38,11 +38,11 @@ import (
 	"rento/internal/store/db"
 )
 
-func (w *world) logger() *slog.Logger { return NewLogger(w.stderr, w.config.LogLevel) }
+func (env *environment) logger() *slog.Logger { return NewLogger(env.stderr, env.config.LogLevel) }
 
 // open opens the database for production. It refuses the database of a demo city.
-func (w *world) open(logger *slog.Logger) (*store.Store, error) {
-	s, err := store.Open(w.ctx, store.Options{URL: w.config.Database, Purpose: store.Production, Logger: logger})
+func (env *environment) open(logger *slog.Logger) (*store.Store, error) {
+	s, err := store.Open(env.ctx, store.Options{URL: env.config.Database, Purpose: store.Production, Logger: logger})
 	if err != nil {
 		return nil, fmt.Errorf("RENTO_DATABASE: %w", err)
 	}
@@ -50,13 +50,13 @@ func (w *world) open(logger *slog.Logger) (*store.Store, error) {
 }
 
 // checkProduction reports the settings that are unfit for serving real customers.
-func (w *world) checkProduction() error {
-	return errors.Join(w.config.CheckProduction(), checkTestKeys(w.config), checkKeyForms(w.config), checkParts(w.config), site.CheckPolicies(w.config.Product))
+func (env *environment) checkProduction() error {
+	return errors.Join(env.config.CheckProduction(), checkTestKeys(env.config), checkKeyForms(env.config), checkParts(env.config), site.CheckPolicies(env.config.Product))
 }
 
 // notes are warnings about settings that are accepted all the same.
-func (w *world) notes() []string {
-	return slices.Concat(w.config.Warnings(), site.MissingPolicies(w.config.Product), clockNotes(isSynchronised))
+func (env *environment) notes() []string {
+	return slices.Concat(env.config.Warnings(), site.MissingPolicies(env.config.Product), clockNotes(isSynchronised))
 }
 
 // checkParts builds what serve builds from the settings alone, so that doctor finds what would
@@ -80,20 +80,20 @@ const lookPatience = 5 * time.Second
 // checkMachine reports what serve would find out only when starting: an address that cannot be
 // listened on, and a database that is not for production or was written with another data key. It
 // may run beside a serving node, and changes nothing.
-func (w *world) checkMachine() error {
+func (env *environment) checkMachine() error {
 	var problems []error
-	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", w.config.ListenAddr())
+	listener, err := (&net.ListenConfig{}).Listen(env.ctx, "tcp", env.config.ListenAddr())
 	switch {
 	case err == nil:
 		problems = append(problems, listener.Close())
 	case !errors.Is(err, syscall.EADDRINUSE): // a serving node may hold the address
 		problems = append(problems, fmt.Errorf("RENTO_ADDR: %w", err))
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, lookPatience)
+	ctx, cancel := context.WithTimeout(env.ctx, lookPatience)
 	defer cancel()
 	var key error
-	err = store.Look(ctx, w.config.Database, store.Production, func(q *db.Queries) error {
-		if err := checkDataKey(ctx, w.config, q); errors.Is(err, encryption.ErrNotReadable) {
+	err = store.Look(ctx, env.config.Database, store.Production, func(q *db.Queries) error {
+		if err := checkDataKey(ctx, env.config, q); errors.Is(err, encryption.ErrNotReadable) {
 			key = err // other errors come from an old schema, which serve migrates first
 		}
 		return nil
@@ -101,24 +101,24 @@ func (w *world) checkMachine() error {
 	if err != nil {
 		problems = append(problems, fmt.Errorf("RENTO_DATABASE: %w", err))
 	}
-	return errors.Join(append(problems, key, w.checkScanner())...)
+	return errors.Join(append(problems, key, env.checkScanner())...)
 }
 
 // checkScanner prints the version of the upload scanner, and reports a scanner that does not
 // answer, because then no upload would be accepted.
-func (w *world) checkScanner() error {
-	if w.config.Clamd == "" {
+func (env *environment) checkScanner() error {
+	if env.config.Clamd == "" {
 		return nil
 	}
-	scanner, err := clamd.New(w.config.Clamd)
+	scanner, err := clamd.New(env.config.Clamd)
 	if err != nil {
 		return nil //nolint:nilerr // checkParts names it
 	}
-	version, err := scanner.Version(w.ctx)
+	version, err := scanner.Version(env.ctx)
 	if err != nil {
 		return fmt.Errorf("RENTO_CLAMD: %w", err)
 	}
-	fmt.Fprintf(w.stdout, "\nNote: RENTO_CLAMD: uploaded files are scanned by %s\n", version)
+	fmt.Fprintf(env.stdout, "\nNote: RENTO_CLAMD: uploaded files are scanned by %s\n", version)
 	return nil
 }
 
@@ -127,42 +127,42 @@ type serveCommand struct {
 }
 
 // Run serves real customers. It refuses settings that are unfit for them.
-func (c serveCommand) Run(w *world) (err error) {
+func (c serveCommand) Run(env *environment) (err error) {
 	if c.Today != "" {
 		return errors.New("settings: RENTO_DEMO_TODAY is for a demo city alone: rento serve goes by the real date")
 	}
-	if err := w.checkProduction(); err != nil {
+	if err := env.checkProduction(); err != nil {
 		return fmt.Errorf("the settings are not ready for production:\n%w", err)
 	}
-	logger := w.logger()
+	logger := env.logger()
 	limitMemory(logger, memlimit.FromCgroup)
-	for _, warning := range w.notes() {
+	for _, warning := range env.notes() {
 		logger.Warn("settings", "note", warning)
 	}
-	s, err := w.open(logger)
+	s, err := env.open(logger)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	outside := Outside{Clock: calendar.System{}, Logger: logger}
-	if outside.Senders, err = newSenders(w.config, outside); err != nil {
+	if outside.Senders, err = newSenders(env.config, outside); err != nil {
 		return err
 	}
-	x, err := NewServices(w.config, s, outside)
+	x, err := NewServices(env.config, s, outside)
 	if err != nil {
 		return err
 	}
-	if err := checkDataKey(w.ctx, w.config, s.Queries()); err != nil {
+	if err := checkDataKey(env.ctx, env.config, s.Queries()); err != nil {
 		return err
 	}
-	if err := beginAuditChain(w.ctx, s, outside.Clock, logger); err != nil {
+	if err := beginAuditChain(env.ctx, s, outside.Clock, logger); err != nil {
 		return err
 	}
-	node, err := NewNode(w.config, x, logger, false)
+	node, err := NewNode(env.config, x, logger, false)
 	if err != nil {
 		return err
 	}
-	return listen(w.ctx, w.config, node, func(address string) {
+	return listen(env.ctx, env.config, node, func(address string) {
 		logger.Info("serving", "address", address, "engine", s.Engine(), "version", Version)
 	})
 }
@@ -314,13 +314,13 @@ func pushKey(senders map[notify.Channel]provider.Sender) string {
 type migrateCommand struct{}
 
 // Run opens the database, which migrates its schema.
-func (migrateCommand) Run(w *world) error {
-	s, err := w.open(w.logger())
+func (migrateCommand) Run(env *environment) error {
+	s, err := env.open(env.logger())
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(w.stdout, "The schema is up to date on", s.Engine()+".")
-	return errors.Join(beginAuditChain(w.ctx, s, calendar.System{}, w.logger()), s.Close())
+	fmt.Fprintln(env.stdout, "The schema is up to date on", s.Engine()+".")
+	return errors.Join(beginAuditChain(env.ctx, s, calendar.System{}, env.logger()), s.Close())
 }
 
 type billCommand struct {
@@ -328,14 +328,14 @@ type billCommand struct {
 }
 
 // Run bills everything that is due and shows the progress.
-func (b billCommand) Run(w *world) error {
-	return w.withServices("bill", func(ctx context.Context, x *Services) error {
-		runs, err := x.Billing.CatchUp(ctx, b.progress(w))
+func (b billCommand) Run(env *environment) error {
+	return env.withServices("bill", func(ctx context.Context, x *Services) error {
+		runs, err := x.Billing.CatchUp(ctx, b.progress(env))
 		for _, r := range runs {
-			fmt.Fprintf(w.stdout, "%s: %d invoices, %s\n", r.Month.Format("January 2006"), r.Invoices, r.Amount)
+			fmt.Fprintf(env.stdout, "%s: %d invoices, %s\n", r.Month.Format("January 2006"), r.Invoices, r.Amount)
 		}
 		if err == nil && len(runs) == 0 {
-			fmt.Fprintln(w.stdout, "Every month that is over has been billed.")
+			fmt.Fprintln(env.stdout, "Every month that is over has been billed.")
 		}
 		return err
 	})
@@ -349,33 +349,33 @@ const commandNode = config.MaxNode + 1
 // audit log names the command as the actor. If another command is using the database, it returns
 // store.ErrNotAlone, because both would generate the same ids. Messages to customers wait until a
 // serving node sends them.
-func (w *world) withServices(command string, fn func(ctx context.Context, x *Services) error) (err error) {
-	logger := w.logger()
+func (env *environment) withServices(command string, fn func(ctx context.Context, x *Services) error) (err error) {
+	logger := env.logger()
 	limitMemory(logger, memlimit.FromCgroup)
-	s, err := w.open(logger)
+	s, err := env.open(logger)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	release, err := s.Alone(w.ctx)
+	release, err := s.Alone(env.ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
 	outside := Outside{Clock: calendar.System{}, Logger: logger}
-	if outside.Senders, err = newSenders(w.config, outside); err != nil {
+	if outside.Senders, err = newSenders(env.config, outside); err != nil {
 		return err
 	}
-	own := *w.config
+	own := *env.config
 	own.Node = commandNode // a node may be serving at the same time
 	x, err := NewServices(&own, s, outside)
 	if err != nil {
 		return err
 	}
-	return fn(audit.WithActor(w.ctx, audit.System("command/"+command)), x)
+	return fn(audit.WithActor(env.ctx, audit.System("command/"+command)), x)
 }
 
-func (b billCommand) progress(w *world) func(billing.Progress) {
+func (b billCommand) progress(env *environment) func(billing.Progress) {
 	if b.Quiet {
 		return nil
 	}
@@ -384,10 +384,10 @@ func (b billCommand) progress(w *world) func(billing.Progress) {
 	return func(p billing.Progress) {
 		if now := clock.Now(); now.Sub(last) > 200*time.Millisecond || p.Done == p.Total {
 			last = now
-			fmt.Fprintf(w.stderr, "\r%s: %d of %d customers, %d invoices, %s", p.Month.Format("January 2006"), p.Done, p.Total, p.Invoices, p.Amount)
+			fmt.Fprintf(env.stderr, "\r%s: %d of %d customers, %d invoices, %s", p.Month.Format("January 2006"), p.Done, p.Total, p.Invoices, p.Amount)
 		}
 		if p.Done == p.Total {
-			fmt.Fprintln(w.stderr)
+			fmt.Fprintln(env.stderr)
 		}
 	}
 }
@@ -401,10 +401,10 @@ type reconcileCommand struct {
 
 // Run compares the gateways' orders and settlements with the books, and checks the books
 // themselves. It prints each row that differs, and the exit code is that of the worst difference.
-func (r reconcileCommand) Run(w *world) error {
-	with := w.withServices
+func (r reconcileCommand) Run(env *environment) error {
+	with := env.withServices
 	if r.Demo {
-		with = w.withCity
+		with = env.withCity
 	}
 	return with("reconcile", func(ctx context.Context, x *Services) error {
 		until := x.Clock.Now()
@@ -418,10 +418,10 @@ func (r reconcileCommand) Run(w *world) error {
 		}
 		compared, err := x.Reconcile.Compare(ctx, from, until)
 		paid, failed := x.Settlements.Compare(ctx, from, until)
-		rows, unread := r.enterFiles(ctx, w.stdout, x)
-		printComparisons(w.stdout, compared.Orders)
+		rows, unread := r.enterFiles(ctx, env.stdout, x)
+		printComparisons(env.stdout, compared.Orders)
 		return errors.Join(
-			err, failed, unread, printRows(w.stdout, append(compared.Rows(), rows...)), printPayouts(w.stdout, paid), checkBooks(ctx, w.stdout, x.Store.Queries()),
+			err, failed, unread, printRows(env.stdout, append(compared.Rows(), rows...)), printPayouts(env.stdout, paid), checkBooks(ctx, env.stdout, x.Store.Queries()),
 		)
 	})
 }

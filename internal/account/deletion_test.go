@@ -18,7 +18,7 @@ import (
 	"rento/internal/testkit"
 )
 
-func (w *world) deletion(id int64) db.DeletionRequest {
+func (w *fixture) deletion(id int64) db.DeletionRequest {
 	w.Helper()
 	d, err := w.store.Queries().AccountDeletion(w.Context(), id)
 	w.must(err)
@@ -30,7 +30,7 @@ const week = 7 * 24 * time.Hour
 // CALL-14: the account is erased after a week. The records that the law requires stay, but nothing
 // in them says whose they were.
 func TestDeletion(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token := w.customerToken(w.asha)
 		asha := w.session(token)
 		w.must(w.RegisterDevice(w.Context(), asha, token, account.Device{Token: "token-1"}))
@@ -99,7 +99,7 @@ func TestDeletion(t *testing.T) {
 	})
 }
 
-func addAddress(w *world, tx *store.Tx) error {
+func addAddress(w *fixture, tx *store.Tx) error {
 	city := db.AddressCityPutParams{ID: 1, Slug: "bangalore", Name: "Bengaluru", StateCode: "29", StateName: "Karnataka", RadiusKm: 30}
 	if err := tx.AddressCityPut(w.Context(), city); err != nil {
 		return err
@@ -112,7 +112,7 @@ func addAddress(w *world, tx *store.Tx) error {
 }
 
 // rentedItem adds an order of one delivered item.
-func rentedItem(w *world, tx *store.Tx) error {
+func rentedItem(w *fixture, tx *store.Tx) error {
 	if err := addAddress(w, tx); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func rentedItem(w *world, tx *store.Tx) error {
 func TestDeletionIsBlocked(t *testing.T) {
 	cases := []struct {
 		name, reason string
-		open         func(w *world, tx *store.Tx) error
+		open         func(w *fixture, tx *store.Tx) error
 	}{
 		{"an item", "rented items", rentedItem},
 		{"dues", "unpaid dues", entry(ledger.Debit(ledger.Receivable, 100), ledger.Credit(ledger.RentRevenue("29"), 100))},
@@ -143,15 +143,15 @@ func TestDeletionIsBlocked(t *testing.T) {
 		{"a wallet below zero", "unpaid dues", entry(ledger.Debit(ledger.Wallet, 100), ledger.Credit(ledger.Promotion, 100))},
 		{"a deposit", "a deposit or an advance that we hold", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Deposit, 100))},
 		{"own money", "your own money that can be paid out", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 100))},
-		{"a mandate", "an active auto debit", func(w *world, tx *store.Tx) error {
+		{"a mandate", "an active auto debit", func(w *fixture, tx *store.Tx) error {
 			return tx.MandateAdd(w.Context(), db.MandateAddParams{CustomerID: w.asha, ID: 1, Gateway: "razorpay", Method: "upi", State: "confirmed", IsActive: true})
 		}},
-		{"a payment", "a payment under way", func(w *world, tx *store.Tx) error {
+		{"a payment", "a payment under way", func(w *fixture, tx *store.Tx) error {
 			_, err := tx.PaymentTransactionAdd(w.Context(), db.PaymentTransactionAddParams{CustomerID: w.asha, ID: 1, UniqueID: fmt.Sprint(w.asha), Purpose: "due", State: "pending"})
 			return err
 		}},
 	}
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for i, c := range cases {
 			for n, within := range []bool{false, true} { // something that opens during the week blocks the erasure as well
 				w.asha = w.add(account.Customer{FullName: "Asha Rao", Mobile: fmt.Sprintf("%d", 9100000000+2*i+n)})
@@ -181,8 +181,8 @@ func TestDeletionIsBlocked(t *testing.T) {
 	})
 }
 
-func entry(legs ...ledger.Leg) func(*world, *store.Tx) error {
-	return func(w *world, tx *store.Tx) error {
+func entry(legs ...ledger.Leg) func(*fixture, *store.Tx) error {
+	return func(w *fixture, tx *store.Tx) error {
 		_, _, err := ledger.New(w.ids).Post(w.Context(), tx, ledger.Entry{
 			CustomerID: w.asha, SourceType: "test", SourceID: "1", At: calendar.Stamp(start), Legs: legs,
 		})
@@ -193,7 +193,7 @@ func entry(legs ...ledger.Leg) func(*world, *store.Tx) error {
 // A payment that was only begun, for example by opening the payment methods, does not block the
 // deletion. A submitted debit does.
 func TestABegunPaymentKeepsNoAccount(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for n, c := range []struct {
 			debit int64
 			kept  bool
@@ -216,7 +216,7 @@ func TestABegunPaymentKeepsNoAccount(t *testing.T) {
 // A customer can cancel the deletion without signing in again, is told so once, and may ask again.
 // If no deletion is planned, nothing happens.
 func TestWithdrawingADeletion(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha := w.session(w.customerToken(w.asha))
 		w.must(w.WithdrawDeletion(w.Context(), asha))
 		_, err := w.RequestDeletion(w.Context(), asha)
@@ -248,7 +248,7 @@ func TestWithdrawingADeletion(t *testing.T) {
 // If the customer signs in within the week, the account is kept. An agent's sign-in for the
 // customer changes nothing.
 func TestSigningInWithdrawsTheDeletion(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token := w.customerToken(w.asha)
 		_, err := w.RequestDeletion(audit.WithActor(w.Context(), audit.Customer()), w.session(token))
 		w.must(err)
@@ -296,7 +296,7 @@ func TestSigningInWithdrawsTheDeletion(t *testing.T) {
 
 // A customer who comes back and then asks again gets a new week, and is erased at its end.
 func TestDeletionAfterAWithdrawal(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		_, err := w.RequestDeletion(w.Context(), w.session(w.customerToken(w.asha)))
 		w.must(err)
 		w.clock.Advance(3 * 24 * time.Hour)

@@ -15,14 +15,14 @@ import (
 )
 
 // freshQueue returns a queue for a second service on the same database.
-func freshQueue(w *world) *jobs.Queue {
+func freshQueue(w *fixture) *jobs.Queue {
 	return jobs.New(w.store, w.ids, w.clock, slog.New(slog.DiscardHandler))
 }
 
 // CALL-11, ENTITY-75: the chat's auth code identifies the customer by an id that reveals nothing,
 // and is valid for 15 minutes.
 func TestChatSession(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
 		first, err := w.ChatSession(w.Context(), asha)
 		w.must(err)
@@ -53,7 +53,7 @@ func TestChatSession(t *testing.T) {
 
 // We vouch for an id to the chat service only if its own code is from the last 15 minutes.
 func TestVerifyChat(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
 		chat, err := w.ChatSession(w.Context(), asha)
 		w.must(err)
@@ -77,7 +77,7 @@ func TestVerifyChat(t *testing.T) {
 
 // CALL-12, CALL-13: a chat is recorded and ended. Repeating a call changes nothing.
 func TestRecordChat(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
 		chat, err := w.ChatSession(w.Context(), asha)
 		w.must(err)
@@ -93,7 +93,7 @@ func TestRecordChat(t *testing.T) {
 
 // CALL-16, ENTITY-64: a device is stored once, and belongs to whoever registered it last.
 func TestRegisterDevice(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		ashas, bilals := w.customerToken(w.asha), w.customerToken(w.bilal)
 		asha, bilal := w.session(ashas), w.session(bilals)
 		d := account.Device{Token: "token-1", Platform: "rento-android"}
@@ -120,13 +120,13 @@ func TestRegisterDevice(t *testing.T) {
 // A device gets no more messages once the session that registered it last has ended. Other devices
 // keep getting theirs.
 func TestASignOutDropsTheDevice(t *testing.T) {
-	for name, end := range map[string]func(w *world, session account.Session, token, other string) error{
-		"logout": func(w *world, _ account.Session, token, _ string) error { return w.Logout(w.Context(), token) },
-		"disown": func(w *world, s account.Session, token, _ string) error { return w.Disown(w.Context(), s, token) },
-		"others": func(w *world, s account.Session, _, other string) error { return w.EndOthers(w.Context(), s, other) },
+	for name, end := range map[string]func(w *fixture, session account.Session, token, other string) error{
+		"logout": func(w *fixture, _ account.Session, token, _ string) error { return w.Logout(w.Context(), token) },
+		"disown": func(w *fixture, s account.Session, token, _ string) error { return w.Disown(w.Context(), s, token) },
+		"others": func(w *fixture, s account.Session, _, other string) error { return w.EndOthers(w.Context(), s, other) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			each(t, func(w *world) {
+			each(t, func(w *fixture) {
 				token, other := w.customerToken(w.asha), w.customerToken(w.asha)
 				asha := w.session(token)
 				for device, session := range map[string]string{"phone": token, "tablet": other} {
@@ -151,7 +151,7 @@ func TestASignOutDropsTheDevice(t *testing.T) {
 
 // Records past their retention are deleted each night.
 func TestForget(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha := w.session(w.customerToken(w.asha))
 		challenge, _ := w.requestCode(ashaMobile)
 		w.agree(asha)

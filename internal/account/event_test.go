@@ -17,12 +17,12 @@ import (
 var viewed = account.TrackedEvent{Name: "dashboard viewed", Platform: "mweb"}
 
 // agree gives the customer's consent to analytics.
-func (w *world) agree(s account.Session) {
+func (w *fixture) agree(s account.Session) {
 	w.must(w.GiveConsent(w.Context(), s.CustomerID, account.Consent{Purpose: account.PurposeAnalytics, TextVersion: 2, Language: "hi"}))
 }
 
 // events are the names and properties of a customer's events, oldest first.
-func (w *world) events(customerID int64) (events []string) {
+func (w *fixture) events(customerID int64) (events []string) {
 	w.Helper()
 	rows, err := testkit.Raw(w, w.store).QueryContext(w.Context(), "SELECT name, properties FROM tracked_events WHERE customer_id = $1 ORDER BY id", customerID)
 	w.must(err)
@@ -36,7 +36,7 @@ func (w *world) events(customerID int64) (events []string) {
 	return events
 }
 
-func (w *world) consents(customerID int64) []account.Consent {
+func (w *fixture) consents(customerID int64) []account.Consent {
 	all, err := w.Consents(w.Context(), customerID)
 	w.must(err)
 	return all
@@ -45,7 +45,7 @@ func (w *world) consents(customerID int64) []account.Consent {
 // CALL-15: events are stored only with consent. Withdrawing it deletes that customer's events at
 // once, and nobody else's.
 func TestConsent(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha, bilal := w.session(w.customerToken(w.asha)), w.session(w.customerToken(w.bilal))
 		none := []account.Consent{{Purpose: account.PurposeAnalytics}}
 		w.must(w.Track(w.Context(), asha, viewed))
@@ -85,7 +85,7 @@ func TestConsent(t *testing.T) {
 
 // An unknown purpose, text version or language is refused.
 func TestConsentRefuses(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for name, c := range map[string]account.Consent{
 			"another purpose":  {Purpose: "marketing", TextVersion: 1, Language: "en"},
 			"no text":          {Purpose: account.PurposeAnalytics, Language: "en"},
@@ -100,7 +100,7 @@ func TestConsentRefuses(t *testing.T) {
 
 // CALL-15, CALL-17: an event is stored with its defined properties only.
 func TestTrack(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha := w.session(w.customerToken(w.asha))
 		w.agree(asha)
 		for _, c := range []struct{ name, given, want string }{
@@ -122,7 +122,7 @@ func TestTrack(t *testing.T) {
 }
 
 func TestTrackRefuses(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		asha := w.session(w.customerToken(w.asha))
 		w.agree(asha)
 		full := `{"x":"` + strings.Repeat("y", 4096-8) + `"}`
@@ -162,7 +162,7 @@ func TestDefinitionsHaveNoRoomForAPerson(t *testing.T) {
 
 // A phone number or an address is never stored, whatever property it is in.
 func TestTrackKeepsNoPersonalDataProperty(t *testing.T) {
-	w := newWorld(t, testkit.Open(t), account.Config{})
+	w := newFixture(t, testkit.Open(t), account.Config{})
 	asha := w.session(w.customerToken(w.asha))
 	w.agree(asha)
 	rapid.Check(t, func(t *rapid.T) {

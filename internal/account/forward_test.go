@@ -25,9 +25,9 @@ import (
 	"rento/internal/testkit"
 )
 
-// collecting is a world with a RudderStack sandbox.
+// collecting is a fixture with a RudderStack sandbox.
 type collecting struct {
-	*world
+	*fixture
 
 	box    *sandbox.Sandbox
 	alerts *alert.Service
@@ -38,7 +38,7 @@ var collectorKeys = sandboxed.Keys{WriteKey: "source-key", Token: "workspace-tok
 func eachCollecting(t *testing.T, test func(w *collecting)) {
 	t.Helper()
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := &collecting{world: newWorld(t, s, account.Config{})}
+		w := &collecting{fixture: newFixture(t, s, account.Config{})}
 		var err error
 		w.box, err = sandbox.New(sandbox.Options{Clock: w.clock, PublicURL: "http://city.example", Merchants: []sandbox.Merchant{{Keys: collectorKeys}}})
 		w.must(err)
@@ -61,7 +61,7 @@ func (w *collecting) connect(change func(*rudderstack.Options)) {
 	}
 	collector, err := rudderstack.New(o)
 	w.must(err)
-	w.jobs = freshQueue(w.world)
+	w.jobs = freshQueue(w.fixture)
 	w.Service = account.New(account.Deps{
 		Store: w.store, IDs: w.ids, Clock: w.clock, Jobs: w.jobs, Limits: limit.New(w.store, w.clock, 1), Alerts: w.alerts, Logger: slog.New(slog.DiscardHandler),
 		Config: account.Config{Secret: []byte("a secret of the tests")}, Collector: collector, Notices: w.notices,

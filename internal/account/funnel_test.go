@@ -17,7 +17,7 @@ import (
 // three who saw the dashboard, two tried to pay and one paid, by auto debit. A payment before the
 // dashboard view does not count in the funnel, and neither does anything on another day.
 func TestFunnels(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		did := func(s account.Session, name, mode string) {
 			w.clock.Advance(time.Minute)
 			properties := json.RawMessage(`{}`)

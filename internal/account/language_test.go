@@ -8,7 +8,7 @@ import (
 
 // A customer has a language from the start, and changing it leaves one audit entry.
 func TestTheLanguageOfACustomer(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		language := func(id int64) string {
 			c, err := w.Customer(t.Context(), id)
 			w.must(err)
@@ -44,7 +44,7 @@ func TestTheLanguageOfACustomer(t *testing.T) {
 // The browser's language applies until the customer chooses one. After that, no browser's language
 // replaces the choice.
 func TestAChosenLanguageWinsOverABrowsers(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		expect := func(after, language string, chosen bool) {
 			t.Helper()
 			c, err := w.Customer(t.Context(), w.asha)
@@ -68,7 +68,7 @@ func TestAChosenLanguageWinsOverABrowsers(t *testing.T) {
 }
 
 func TestALanguageIsOneThatIsShipped(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for _, language := range []string{"", "e", "EN", "xx", "fr", "eng", "en-IN", "e1", "हि", "en\n"} {
 			w.refused("browser language "+language, w.SetBrowserLanguage(w.Context(), w.asha, language), 422)
 			w.refused("language "+language, w.SetLanguage(w.Context(), w.asha, language), 422)

@@ -22,7 +22,7 @@ import (
 // ENTITY-13: a sign-in returns a token and the customer.
 func TestSignInByCode(t *testing.T) {
 	testkit.BothEngines(t)
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		sent, err := w.RequestLoginCode(w.Context(), "+91 90000 00001", home)
 		w.must(err)
 		if len(sent.ChallengeID) != 26 || sent.ResendAfter != 30*time.Second {
@@ -53,7 +53,7 @@ func TestSignInByCode(t *testing.T) {
 
 // Nobody can find out by asking for a code whether a number belongs to a customer.
 func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		known, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
 		w.must(err)
 		unknown, err := w.RequestLoginCode(w.Context(), "9999999999", home)
@@ -80,8 +80,8 @@ func TestANumberThatIsNobodysGetsTheSameAnswers(t *testing.T) {
 
 // For an unknown number, not even the right code signs anybody in.
 func TestTheFixedCodeOfTheDemo(t *testing.T) {
-	each(t, func(w *world) {
-		w = newWorld(t, testkit.OpenOn(t, w.store.Engine()), account.Config{FixedCode: "123456"})
+	each(t, func(w *fixture) {
+		w = newFixture(t, testkit.OpenOn(t, w.store.Engine()), account.Config{FixedCode: "123456"})
 		challenge, code := w.requestCode(ashaMobile)
 		if code != "123456" {
 			t.Errorf("code %q, want 123456", code)
@@ -95,7 +95,7 @@ func TestTheFixedCodeOfTheDemo(t *testing.T) {
 }
 
 func TestNumbersThatAreTaken(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for _, number := range []string{"", "900000000", "90000000011", "5000000001", "900000000a", "+1 9000000001", "९०००००००००", "9000000001; DROP"} {
 			_, err := w.RequestLoginCode(w.Context(), number, home)
 			w.refused("number "+number, err, 422)
@@ -109,7 +109,7 @@ func TestNumbersThatAreTaken(t *testing.T) {
 }
 
 func TestFiveWrongCodesKillTheRightOne(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		challenge, code := w.requestCode(ashaMobile)
 		wrong := "000000"
 		if code == wrong {
@@ -128,7 +128,7 @@ func TestFiveWrongCodesKillTheRightOne(t *testing.T) {
 }
 
 func TestACodeIsGoodForFiveMinutes(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		challenge, code := w.requestCode(ashaMobile)
 		w.clock.Advance(5 * time.Minute)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
@@ -143,7 +143,7 @@ func TestACodeIsGoodForFiveMinutes(t *testing.T) {
 }
 
 func TestASignInEndsTheOtherCodes(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		first, firstCode := w.requestCode(ashaMobile)
 		w.clock.Advance(time.Minute)
 		second, secondCode := w.requestCode(ashaMobile)
@@ -155,7 +155,7 @@ func TestASignInEndsTheOtherCodes(t *testing.T) {
 }
 
 func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for i, want := range []time.Duration{30, 60, 120, 120} {
 			sent, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
 			w.must(err)
@@ -175,7 +175,7 @@ func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
 
 // From one network, a number gets five codes an hour and ten a day. A sign-in resets the pause.
 func TestCodesPerNumber(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		requestCode := func(from int) error {
 			_, err := w.RequestLoginCode(w.Context(), ashaMobile, fmt.Sprintf("198.51.100.%d", from))
 			return err
@@ -200,7 +200,7 @@ func TestCodesPerNumber(t *testing.T) {
 // networks an hour and forty a day, and at most ten and twenty further codes in all. They cost the
 // number's owner, who signs in from a known network, neither codes nor a longer pause.
 func TestOthersLockNobodyOut(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		challenge, code := w.requestCode(ashaMobile)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
@@ -229,7 +229,7 @@ func TestOthersLockNobodyOut(t *testing.T) {
 // Somebody with a few networks can use up all further codes of a number, but not the first code of
 // a network that is new to the owner.
 func TestOthersLeaveTheFirstCodeOfANetwork(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		requestCode := func(network string) (account.CodeSent, error) {
 			return w.RequestLoginCode(w.Context(), ashaMobile, network+".7")
 		}
@@ -259,7 +259,7 @@ func TestOthersLeaveTheFirstCodeOfANetwork(t *testing.T) {
 // A challenge that does not exist or that no code can pass any more is answered without hashing,
 // because a hash takes 19 MiB.
 func TestNoHashWithoutAChallenge(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		challenge, code := w.requestCode(ashaMobile)
 		_, err := w.VerifyLoginCode(w.Context(), challenge, code, "")
 		w.must(err)
@@ -280,7 +280,7 @@ func TestNoHashWithoutAChallenge(t *testing.T) {
 
 // IPv6 is counted by /64, because whoever has one address in a /64 has all of them.
 func TestCodesPerIPv6Client(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		requestCode := func(n int) error {
 			_, err := w.RequestLoginCode(w.Context(), fmt.Sprintf("90%08d", n), fmt.Sprintf("2001:db8:0:1::%x", n+1))
 			return err
@@ -293,7 +293,7 @@ func TestCodesPerIPv6Client(t *testing.T) {
 }
 
 func TestCodesPerAddressAndNetwork(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		requestCode := func(n int, address string) error {
 			_, err := w.RequestLoginCode(w.Context(), fmt.Sprintf("90%08d", n), address)
 			return err
@@ -310,7 +310,7 @@ func TestCodesPerAddressAndNetwork(t *testing.T) {
 // Somebody who keeps asking beyond their own number's limit does not use up the limit of others
 // behind the same address.
 func TestARefusedCodeCountsNowhere(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for range 5 {
 			_, err := w.RequestLoginCode(w.Context(), ashaMobile, home)
 			w.must(err)
@@ -328,7 +328,7 @@ func TestARefusedCodeCountsNowhere(t *testing.T) {
 // After ten wrong codes in an hour, a number is blocked for the network that tried. Its owner can
 // sign in from elsewhere.
 func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		wrong := func(challenge string) error {
 			_, err := w.VerifyLoginCode(w.Context(), challenge, "x", "")
 			return err
@@ -355,7 +355,7 @@ func TestCoolingOffIsPerNumberAndNetwork(t *testing.T) {
 
 // The database never holds the code: not in the challenge, and not in the message once it is sent.
 func TestCodesAreNotStored(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		challenge, code := w.requestCode(ashaMobile)
 		row, err := w.store.Queries().AccountChallenge(w.Context(), challenge)
 		w.must(err)
@@ -369,7 +369,7 @@ func TestCodesAreNotStored(t *testing.T) {
 
 // One code gives one session, however many people try it at once.
 func TestOneCodeOneSession(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		challenge, code := w.requestCode(ashaMobile)
 		link, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.bilal, Lifetime: account.FromPage})
 		w.must(err)
@@ -398,7 +398,7 @@ func TestOneCodeOneSession(t *testing.T) {
 
 // CALL-09: a code from a link is exchanged for a session, once and within its lifetime.
 func TestExchangeHandoff(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for lifetime, late := range map[time.Duration]time.Duration{account.FromPage: 2 * time.Minute, account.FromMessage: 15 * time.Minute} {
 			code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: lifetime})
 			w.must(err)
@@ -424,7 +424,7 @@ func TestExchangeHandoff(t *testing.T) {
 }
 
 func TestAgentsAreMarkedByTheServer(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		if s := w.session(w.agentToken(w.asha)); !s.Agent || s.Actor != audit.Agent("ravi") || s.CustomerID != w.asha {
 			t.Errorf("session %+v; want s.Agent, s.Actor = %v, s.CustomerID = %v", s, audit.Agent("ravi"), w.asha)
 		}
@@ -441,7 +441,7 @@ func TestAgentsAreMarkedByTheServer(t *testing.T) {
 
 // A text is accepted as a mobile number only if it contains exactly one Indian number.
 func TestMobileNumbersProperty(t *testing.T) {
-	w := newWorld(t, testkit.Open(t), account.Config{})
+	w := newFixture(t, testkit.Open(t), account.Config{})
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[+0-9 a-f()-]{0,14}`).Draw(t, "text")
 		digits := strings.Map(func(r rune) rune {

@@ -17,7 +17,7 @@ import (
 var payCode = regexp.MustCompile(`/dashboard/pay#(\w{38})`)
 
 // reminded sends Asha a payment reminder and returns the code in its link.
-func (w *world) reminded(fact string) string {
+func (w *fixture) reminded(fact string) string {
 	w.Helper()
 	w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
 		return w.notices.Send(w.Context(), tx, w.asha, notify.PaymentReminder{Open: 1_769_00, Day: calendar.Today(w.clock)}, fact)
@@ -33,7 +33,7 @@ func (w *world) reminded(fact string) string {
 // The link of a message signs its own customer in, once, within its lifetime, and the audit log
 // records it (S7).
 func TestThePayLinkSignsInOnce(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		code := w.reminded("one")
 		w.clock.Advance(notify.DefaultLinkLifetime - time.Second)
 		login, isOne, err := w.ExchangePayCode(w.Context(), code, "", "Chrome")
@@ -73,7 +73,7 @@ func TestThePayLinkSignsInOnce(t *testing.T) {
 
 // Of many people who use one code at once, one is signed in (S30).
 func TestThePayLinkSignsInOneOfMany(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		code := w.reminded("one")
 		var in atomic.Int64
 		var all sync.WaitGroup
@@ -94,7 +94,7 @@ func TestThePayLinkSignsInOneOfMany(t *testing.T) {
 // An agent who is signed in cannot become the customer through the customer's link, and the link
 // stays valid (S5).
 func TestAnAgentCannotUseAPayLink(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		code := w.reminded("one")
 		_, _, err := w.ExchangePayCode(w.Context(), code, w.agentToken(w.asha), "Chrome")
 		w.refused("an agent", err, 403)
@@ -110,7 +110,7 @@ func TestAnAgentCannotUseAPayLink(t *testing.T) {
 // a day, and does not cancel a planned deletion. A browser that is signed in as the same customer
 // keeps its rights.
 func TestThePayLinkOpensALimitedSession(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		own := w.customerToken(w.asha)
 		exchange := func(fact, authorization string) account.Login {
 			w.clock.Advance(time.Second) // sessions need distinct start times: the sixth one ends the oldest

@@ -17,7 +17,7 @@ import (
 // ROLE-01: a customer is signed in with an access token. ENTITY-74, CALL-05, ROLE-02: the server
 // sends the B2B flag with the session.
 func TestAuthenticate(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token := w.customerToken(w.asha)
 		if !regexp.MustCompile(`^rs1_[0-9a-z]{58}$`).MatchString(token) {
 			t.Errorf("token %q", token)
@@ -46,7 +46,7 @@ func TestAuthenticate(t *testing.T) {
 
 // Nothing in the database could sign anybody in.
 func TestTokensAreStoredHashed(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token := w.customerToken(w.asha)
 		rows, err := w.store.Queries().AccountSessions(w.Context(), w.asha, 0)
 		w.must(err)
@@ -57,7 +57,7 @@ func TestTokensAreStoredHashed(t *testing.T) {
 }
 
 func TestTheRevisionIsReadWithTheSession(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token := w.customerToken(w.asha)
 		before := w.session(token).Revision
 		w.must(w.store.Write(w.Context(), w.asha, func(*store.Tx) error { return nil }))
@@ -80,7 +80,7 @@ func TestSessionsRunOut(t *testing.T) {
 		{"agent, idle", true, []time.Duration{14 * time.Minute, 30 * time.Minute}, []bool{true, false}},
 		{"agent, absolute", true, []time.Duration{14 * time.Minute, 28 * time.Minute, 42 * time.Minute, 56 * time.Minute, time.Hour}, []bool{true, true, true, true, false}},
 	}
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for _, c := range cases {
 			w.clock.Set(start)
 			token := w.customerToken(w.asha)
@@ -99,7 +99,7 @@ func TestSessionsRunOut(t *testing.T) {
 
 // A read does not write: a session's use is stored only every few minutes.
 func TestUseIsNotedEveryFewMinutes(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token := w.customerToken(w.asha)
 		for _, c := range []struct{ after, seen time.Duration }{
 			{0, 0}, {4 * time.Minute, 0}, {5 * time.Minute, 5 * time.Minute}, {9 * time.Minute, 5 * time.Minute}, {11 * time.Minute, 11 * time.Minute},
@@ -116,7 +116,7 @@ func TestUseIsNotedEveryFewMinutes(t *testing.T) {
 }
 
 func TestASixthSessionEndsTheOldest(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		agent := w.agentToken(w.asha)
 		var tokens []string
 		for range 6 {
@@ -133,7 +133,7 @@ func TestASixthSessionEndsTheOldest(t *testing.T) {
 
 // SESSION-02: logging out ends the session and the chat.
 func TestLogout(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		token, other := w.customerToken(w.asha), w.customerToken(w.asha)
 		chat, err := w.ChatSession(w.Context(), w.session(token))
 		w.must(err)
@@ -152,7 +152,7 @@ func TestLogout(t *testing.T) {
 }
 
 func TestSessionsAreListedAndEnded(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		first, second, third := w.customerToken(w.asha), w.customerToken(w.asha), w.customerToken(w.asha)
 		foreign := w.customerToken(w.bilal)
 		list, err := w.Sessions(w.Context(), w.asha, "")
@@ -173,7 +173,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 
 // A browser may send its name in an encoding other than UTF-8.
 func TestAnOddBrowserSignsIn(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		code, err := w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Lifetime: account.FromPage})
 		w.must(err)
 		_, err = w.ExchangeHandoff(w.Context(), code, "Caf\xe9 1.0")
@@ -186,8 +186,8 @@ func TestAnOddBrowserSignsIn(t *testing.T) {
 
 // ROLE-07, CALL-10: which tabs are shown. An agent sees fewer.
 func TestTabs(t *testing.T) {
-	each(t, func(w *world) {
-		w = newWorldOn(w, account.Config{Tabs: map[string]bool{"referral": false, "home": true}})
+	each(t, func(w *fixture) {
+		w = newFixtureOn(w, account.Config{Tabs: map[string]bool{"referral": false, "home": true}})
 		if diff := cmp.Diff(map[string]bool{"referral": false, "home": true}, w.Tabs(account.Session{})); diff != "" {
 			t.Errorf("customer (-want +got):\n%s", diff)
 		}
@@ -198,15 +198,15 @@ func TestTabs(t *testing.T) {
 	})
 }
 
-// newWorldOn is the same world with another configuration.
-func newWorldOn(w *world, config account.Config) *world {
+// newFixtureOn is the same fixture with another configuration.
+func newFixtureOn(w *fixture, config account.Config) *fixture {
 	w.Service = account.New(account.Deps{Store: w.store, Clock: w.clock, IDs: w.ids, Jobs: freshQueue(w), Config: config})
 	return w
 }
 
 // CALL-06, ENTITY-73: whether there is a credit history.
 func TestCreditExists(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for id, want := range map[int64]bool{w.asha: true, w.bilal: false} {
 			if got, err := w.CreditExists(w.Context(), id); err != nil || got != want {
 				t.Errorf("credit of %d: %v, %v, want %v", id, got, err, want)
@@ -218,7 +218,7 @@ func TestCreditExists(t *testing.T) {
 }
 
 func TestAddRefusesANumberThatIsTaken(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for number, status := range map[string]int{"+91 90000 00001": 409, "5000000001": 422} {
 			err := w.store.WriteCompany(w.Context(), func(tx *store.Tx) error {
 				_, err := w.Add(w.Context(), tx, account.Customer{FullName: "Asha again", Mobile: number})
@@ -230,7 +230,7 @@ func TestAddRefusesANumberThatIsTaken(t *testing.T) {
 }
 
 func TestALinkForAnAgentIsAudited(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		w.agentToken(w.asha)
 		want := []string{"staff:meera customer_added account", "staff:meera agent_link_made agent:ravi", "agent:ravi sign_in session"}
 		if diff := cmp.Diff(want, w.actions(w.asha)); diff != "" {

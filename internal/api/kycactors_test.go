@@ -38,7 +38,7 @@ var identifying = map[string]func(t *testing.T, a applicant) (body object, form 
 		a.through(t, 1, 10)
 		address := fmt.Sprintf("ravi%d@work.example", a.id)
 		a.done(t, "POST /api/UserProfiles/setCompanyEmailV2", object{"companyEmail": address})
-		return object{"code": a.world.codeTo(t, address)}, nil
+		return object{"code": a.fixture.codeTo(t, address)}, nil
 	},
 	"POST /api/UserProfiles/saveCollegeName": func(t *testing.T, a applicant) (object, *sent) {
 		a.through(t, 3, 30)
@@ -68,7 +68,7 @@ var identifying = map[string]func(t *testing.T, a applicant) (body object, form 
 		if answer := a.open(t, p, ""); answer.Code != http.StatusOK {
 			t.Fatalf("setDetails: status %d, want 200", answer.Code)
 		}
-		a.world.wait(5 * time.Second)
+		a.fixture.wait(5 * time.Second)
 		return object{"?": fmt.Sprintf("documentId=%d&userId=%d&entityId=%s", p.DocumentID, a.id, p.EntityID)}, nil
 	},
 	"POST /api/UserProfiles/skipAlternateBankDetails": func(t *testing.T, a applicant) (object, *sent) {
@@ -119,7 +119,7 @@ func (a applicant) make(t *testing.T, call string, body object, form *sent) *htt
 
 // nth returns an applicant with the documents of a distinct person. The name of the account differs
 // from the PAN, for the calls that take over the name of the PAN.
-func (w *kycWorld) nth(t *testing.T, n int) applicant {
+func (w *kycFixture) nth(t *testing.T, n int) applicant {
 	who := ravi
 	who.Born = time.Date(1985, 1, 1+n, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	return w.applicant(t, "Kumar Ravi", who)
@@ -129,7 +129,7 @@ func (w *kycWorld) nth(t *testing.T, n int) applicant {
 // for calls that need a case in a certain state. It also covers repeated calls and the decision of
 // a review.
 func TestEveryChangeOfKYCSaysWhoMadeIt(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	n := 0
 	for call, prepare := range identifying {
 		n++
@@ -157,7 +157,7 @@ func TestEveryChangeOfKYCSaysWhoMadeIt(t *testing.T) {
 }
 
 // wantActor expects the entries that were recorded since to name the actor.
-func (w *kycWorld) wantActor(t *testing.T, customer int64, before []db.AuditLog, actor string) {
+func (w *kycFixture) wantActor(t *testing.T, customer int64, before []db.AuditLog, actor string) {
 	t.Helper()
 	fresh := slices.DeleteFunc(w.recorded(t, customer), func(row db.AuditLog) bool { return slices.Contains(before, row) })
 	if len(fresh) == 0 {
@@ -173,7 +173,7 @@ func (w *kycWorld) wantActor(t *testing.T, customer int64, before []db.AuditLog,
 // Invisible characters are removed from the texts of KYC. This is TestWhatNobodySeesIsNotStored for
 // calls that need a case in a certain state.
 func TestWhatNobodySeesOfKYCIsNotStored(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	n := 0
 	for call, prepare := range identifying {
 		n++

@@ -12,7 +12,7 @@ import (
 // S10: KYC files of another type than stated, too large files, and files that run something when
 // opened are refused. No attempt is counted.
 func TestHostileFilesOfKYCAreRefused(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 1, 10)
 	card := pdfOf(t, ravi.Document("panCard", "front"))
@@ -43,7 +43,7 @@ func TestHostileFilesOfKYCAreRefused(t *testing.T) {
 // S11: a document is shown for five minutes at a URL that only its customer gets. A PDF is
 // downloaded as a file. Nothing in a document runs, and no cache stores it.
 func TestADocumentOfKYCIsShownToItsCustomerAlone(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a, other := w.applicant(t, "Ravi Kumar", ravi), w.applicant(t, "Sunita Kumar", mother)
 	a.choose(t, 1, 10)
 	other.choose(t, 1, 10)

@@ -47,7 +47,7 @@ func (w *walked) next(t *testing.T, reached int, do func()) {
 // PROD-08, KYC-09, ENTITY-68, ENTITY-69, ENTITY-70, ENTITY-71, ENTITY-72, CALL-82, CALL-84,
 // CALL-85, CALL-86, CALL-87, CALL-88, CALL-90, CALL-91, CALL-92
 func TestEachProfessionIsVerified(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		t.Run("salaried", func(t *testing.T) { salaried(t, w) })
 		t.Run("self-employed", func(t *testing.T) { selfEmployed(t, w) })
 		t.Run("student", func(t *testing.T) { student(t, w) })
@@ -55,7 +55,7 @@ func TestEachProfessionIsVerified(t *testing.T) {
 	})
 }
 
-func salaried(t *testing.T, w *kycWorld) {
+func salaried(t *testing.T, w *kycFixture) {
 	a := walked{w.applicant(t, "Ravi Kumar", ravi), []string{"panCard", "govtDocDetails", "profilePic", "companyEmail", "bankDocDetails"}, 0}
 	a.choose(t, 1, 10)
 	pan, front, back := picture(t, ravi.Document("panCard", "front")), picture(t, ravi.Document("aadhaar", "front")), picture(t, ravi.Document("aadhaar", "back"))
@@ -116,7 +116,7 @@ func salaried(t *testing.T, w *kycWorld) {
 	})
 }
 
-func selfEmployed(t *testing.T, w *kycWorld) {
+func selfEmployed(t *testing.T, w *kycFixture) {
 	who := ravi
 	who.Name, who.Born = "Vikram Shetty", "1982-12-01"
 	a := walked{w.applicant(t, who.Name, who), []string{"panCard", "govtDocDetails", "profilePic", "gstDetails", "bankDocDetails"}, 0}
@@ -145,7 +145,7 @@ func selfEmployed(t *testing.T, w *kycWorld) {
 	a.wantCase(t, "approved")
 }
 
-func student(t *testing.T, w *kycWorld) {
+func student(t *testing.T, w *kycFixture) {
 	who := ravi
 	who.Name, who.Born = "Nisha Pai", "2005-03-20"
 	a := walked{w.applicant(t, who.Name, who), []string{"panCard", "govtDocDetails", "profilePic", "collegeName", "parentGovtDocDetails"}, 0}
@@ -180,7 +180,7 @@ func student(t *testing.T, w *kycWorld) {
 	}
 }
 
-func freelancer(t *testing.T, w *kycWorld) {
+func freelancer(t *testing.T, w *kycFixture) {
 	who := ravi
 	who.Name, who.Born = "Leena Das", "1995-08-08"
 	a := walked{w.applicant(t, who.Name, who), []string{"panCard", "govtDocDetails", "profilePic", "bankDocDetails"}, 0}
@@ -216,7 +216,7 @@ func (a applicant) atBank(months, salary int) url.Values {
 func (a applicant) netBanking(t *testing.T, months, salary int) {
 	t.Helper()
 	at, p := a.bankLink(t)
-	back := a.world.page(t, at, a.atBank(months, salary))
+	back := a.fixture.page(t, at, a.atBank(months, salary))
 	if back.Query().Get("from") != "bank" || back.Query().Get("success") != "true" {
 		t.Fatalf("the browser comes back to %s, want the screen of KYC and success", back)
 	}
@@ -230,11 +230,11 @@ func (a applicant) netBanking(t *testing.T, months, salary int) {
 // or by somebody else. CALL-83
 func TestDigiLocker(t *testing.T) {
 	for name, change := range map[string]func(c *config.Config){"direct": func(*config.Config) {}, "through HyperVerge": func(c *config.Config) { c.DigiLocker.ClientID = "" }} {
-		t.Run(name, func(t *testing.T) { digiLocker(t, newKYCWorld(t, "sqlite", change)) })
+		t.Run(name, func(t *testing.T) { digiLocker(t, newKYCFixture(t, "sqlite", change)) })
 	}
 }
 
-func digiLocker(t *testing.T, w *kycWorld) {
+func digiLocker(t *testing.T, w *kycFixture) {
 	both := w.applicant(t, "Ravi Kumar", ravi)
 	refused(t, both.call(t, "GET /api/Hyperverges/getDigilockerUrl", nil), http.StatusConflict)
 	both.choose(t, 4, 40)
@@ -308,7 +308,7 @@ func digiLocker(t *testing.T, w *kycWorld) {
 func TestAMinorAtDigiLocker(t *testing.T) {
 	for name, change := range map[string]func(c *config.Config){"direct": func(*config.Config) {}, "through HyperVerge": func(c *config.Config) { c.DigiLocker.ClientID = "" }} {
 		t.Run(name, func(t *testing.T) {
-			w := newKYCWorld(t, "sqlite", change)
+			w := newKYCFixture(t, "sqlite", change)
 			a := w.applicant(t, "Ravi Kumar", ravi)
 			a.choose(t, 3, 30)
 			a.bring(t, "panCard", "", "", picture(t, ravi.Document("panCard", "front")))
@@ -323,7 +323,7 @@ func TestAMinorAtDigiLocker(t *testing.T) {
 
 // The name of the PAN is taken over once, which ends the review that its difference caused. CALL-96
 func TestTheNameOfThePANIsTaken(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		who := ravi
 		who.Name = "Ravi Kumar Sharma"
 		a := w.applicant(t, "Ravi Sharma", who)
@@ -361,7 +361,7 @@ func TestTheNameOfThePANIsTaken(t *testing.T) {
 // the offer of a partial approval, which the customer accepts, or replaces by a better statement.
 // CALL-93, CALL-95
 func TestAPartialApproval(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		offered := func(born string) applicant {
 			who := ravi
 			who.Born = born
@@ -405,7 +405,7 @@ func TestAPartialApproval(t *testing.T) {
 // After proving a company e-mail, the customer may leave out the bank statement and is then
 // approved. The step is not left out automatically.
 func TestTheStatementMayBeLeftOutAfterTheCompanyEmail(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 1, 10)
 	a.share(t, true)
@@ -421,7 +421,7 @@ func TestTheStatementMayBeLeftOutAfterTheCompanyEmail(t *testing.T) {
 
 // A case is continued on another device, given up, and started again. The documents stay. CALL-94
 func TestACaseGoesOnOnAnotherDevice(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		phone := w.applicant(t, "Ravi Kumar", ravi)
 		phone.choose(t, 3, 30)
 		phone.bring(t, "panCard", "", "", picture(t, ravi.Document("panCard", "front")))
@@ -454,7 +454,7 @@ func TestACaseGoesOnOnAnotherDevice(t *testing.T) {
 // What was verified for a profession counts again if that profession is chosen again, and the
 // partial approval is offered again. A proof that was left out is asked for again.
 func TestAnotherProfessionKeepsWhatWasBrought(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 2, 20)
 	a.share(t, true)
@@ -495,7 +495,7 @@ func TestAnotherProfessionKeepsWhatWasBrought(t *testing.T) {
 // Another person's card is reported at once, and can be replaced while the case continues. What was
 // compared with the card is removed too, and the replacement counts as an attempt.
 func TestADocumentOfSomebodyElseIsReplaced(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 2, 20)
 	other := picture(t, mother.Document("panCard", "front"))
@@ -538,7 +538,7 @@ func TestADocumentOfSomebodyElseIsReplaced(t *testing.T) {
 // The selfie in the provider's own screens: the answer of the page is only a hint, and an event is
 // only a reason to ask. The event can come before the answer, twice, and for nobody. CALL-80
 func TestTheProvidersScreens(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		a := w.applicant(t, "Ravi Kumar", ravi)
 		refused(t, a.call(t, "GET /api/Hyperverges/generateJwtToken", nil), http.StatusConflict)
 		a.choose(t, 4, 40)
@@ -611,7 +611,7 @@ func TestTheProvidersScreens(t *testing.T) {
 
 // If the event of a transaction never comes, the provider is asked after the token has expired.
 func TestScreensWithoutAnEvent(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 4, 40)
 	a.share(t, true)

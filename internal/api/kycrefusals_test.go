@@ -28,7 +28,7 @@ func changed(d specimen.Document, change func(d *specimen.Document)) specimen.Do
 // document, is refused with a reason. After three refused attempts of a step, a person reviews it,
 // and the other steps can still be done. PROD-08
 func TestDocumentsThatAreRefused(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	pan := ravi.Document("panCard", "front")
 	good, aadhaar := picture(t, pan), picture(t, ravi.Document("aadhaar", "front"))
 	fresh := func(t *testing.T) applicant {
@@ -157,7 +157,7 @@ func (a applicant) wantTooOften(t *testing.T) {
 }
 
 // sentTo counts the messages to a mobile number.
-func (w *kycWorld) sentTo(t *testing.T, mobile string) int {
+func (w *kycFixture) sentTo(t *testing.T, mobile string) int {
 	t.Helper()
 	sent, err := w.Node.Services.Notices.Outbox(t.Context(), w.store.Queries(), mobile, 100)
 	w.must(err)
@@ -165,7 +165,7 @@ func (w *kycWorld) sentTo(t *testing.T, mobile string) int {
 }
 
 // operated ends a review on behalf of a person of the company, twice.
-func (w *kycWorld) operated(t *testing.T, customer int64, approve bool, want string) {
+func (w *kycFixture) operated(t *testing.T, customer int64, approve bool, want string) {
 	t.Helper()
 	var list struct{ Reviews []struct{ CustomerID int64 } }
 	decode(t, w.operate(t, "GET /operations/kycReviews", nil), &list)
@@ -188,7 +188,7 @@ func (w *kycWorld) operated(t *testing.T, customer int64, approve bool, want str
 // A case is declined for a reason that no other picture would change. After thirty days it can be
 // started again.
 func TestACaseThatIsDeclined(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		pan := ravi.Document("panCard", "front")
 		verified := w.applicant(t, "Ravi Kumar", ravi)
 		verified.choose(t, 4, 40)
@@ -241,7 +241,7 @@ func TestACaseThatIsDeclined(t *testing.T) {
 
 // Another person's selfie is refused. After three, a person reviews the case.
 func TestASelfieOfSomebodyElse(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 4, 40)
 	a.bring(t, "panCard", "", "", picture(t, ravi.Document("panCard", "front")))
@@ -261,7 +261,7 @@ func TestASelfieOfSomebodyElse(t *testing.T) {
 // A code proves a company e-mail within 15 minutes and five attempts. Another code can be requested
 // after a minute. CALL-86
 func TestTheCodeOfACompanyEmail(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 1, 10)
 	a.share(t, true)
@@ -317,7 +317,7 @@ func TestTheCodeOfACompanyEmail(t *testing.T) {
 // A GSTIN is refused because of its format, by the register, or if it belongs to somebody else. The
 // GSTIN of a company is reviewed by a person. CALL-88
 func TestGSTNumbersThatAreRefused(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 2, 20)
 	a.share(t, true)
@@ -349,7 +349,7 @@ func gstOf(pan string) string { return demo.GSTIN("29", pan) }
 // Statements that cannot be read or contain too little, and how the customer continues. CALL-89,
 // CALL-90, CALL-91, CALL-92, KYC-11, KYC-12
 func TestStatementsThatAreRefused(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		a := w.applicant(t, "Ravi Kumar", ravi)
 		a.choose(t, 4, 40)
 		refused(t, a.post(t, "/api/Documents/upload", a.statement(t, 6, 60_000, "")), http.StatusConflict)
@@ -403,7 +403,7 @@ func TestStatementsThatAreRefused(t *testing.T) {
 // A person reviews a statement that was altered. If the customer does not poll, a job asks the
 // provider.
 func TestAnAlteredStatementNobodyPolls(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 4, 40)
 	a.share(t, true)
@@ -420,7 +420,7 @@ func TestAnAlteredStatementNobodyPolls(t *testing.T) {
 
 // A document is shown for five minutes at a URL that only its customer gets. Agents get none.
 func TestTheAddressOfADocument(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 4, 40)
 	a.bring(t, "panCard", "", "", picture(t, ravi.Document("panCard", "front")))
@@ -467,7 +467,7 @@ func TestTheAddressOfADocument(t *testing.T) {
 // Two devices bring the same document at the same time. It is stored once, and the other device
 // gets an error.
 func TestTwoDevicesAtATime(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		phone := w.applicant(t, "Ravi Kumar", ravi)
 		phone.choose(t, 4, 40)
 		laptop := phone.onAnotherDevice()
@@ -510,7 +510,7 @@ func TestTwoDevicesAtATime(t *testing.T) {
 
 // If a node dies during an attempt, the step is available again after three minutes.
 func TestATryWithoutAnAnswerIsGivenBack(t *testing.T) {
-	w := newKYCWorld(t, "sqlite")
+	w := newKYCFixture(t, "sqlite")
 	a := w.applicant(t, "Ravi Kumar", ravi)
 	a.choose(t, 4, 40)
 	a.bring(t, "panCard", "", "", picture(t, ravi.Document("panCard", "front")))
@@ -528,7 +528,7 @@ func TestATryWithoutAnAnswerIsGivenBack(t *testing.T) {
 // When an account is deleted, its documents are kept out of reach for a year after the last change.
 // Then the files and the key are destroyed.
 func TestDeletionOfAnAccountRemovesItsDocuments(t *testing.T) {
-	onBothEngines(t, func(t *testing.T, w *kycWorld) {
+	onBothEngines(t, func(t *testing.T, w *kycFixture) {
 		a := w.applicant(t, "Ravi Kumar", ravi)
 		a.choose(t, 4, 40)
 		a.bring(t, "panCard", "", "", picture(t, ravi.Document("panCard", "front")))

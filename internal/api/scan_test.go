@@ -15,7 +15,7 @@ import (
 // attempt is counted, and the log has the finding once.
 func TestEveryFileIsScanned(t *testing.T) {
 	scanner := clamd.Listen(t)
-	w := newKYCWorld(t, "sqlite", func(c *config.Config) {
+	w := newKYCFixture(t, "sqlite", func(c *config.Config) {
 		c.Clamd = scanner.Address
 		c.Chat.Driver, c.Chat.Cities = "embedded", []string{"all"}
 	})
@@ -82,7 +82,7 @@ func TestEveryFileIsScanned(t *testing.T) {
 }
 
 // wantRefused expects a file to be refused with a code, and the reason once in the log.
-func (w *kycWorld) wantRefused(t *testing.T, a applicant, path string, f sent, status int, code, logged string) {
+func (w *kycFixture) wantRefused(t *testing.T, a applicant, path string, f sent, status int, code, logged string) {
 	t.Helper()
 	w.log.Drain()
 	answer := a.post(t, path, f)

@@ -31,8 +31,8 @@ import (
 
 var start = calendar.MustParse("2026-11-20").At(12, 0)
 
-// world is the service with a Sentry, on one engine.
-type world struct {
+// fixture is the service with a Sentry, on one engine.
+type fixture struct {
 	*testing.T
 	*errorreport.Service
 
@@ -46,11 +46,11 @@ type world struct {
 
 var keys = sandboxed.Keys{Key: "abcdef0123456789", Project: "7"}
 
-func each(t *testing.T, test func(w *world)) {
+func each(t *testing.T, test func(w *fixture)) {
 	t.Helper()
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(start)
-		w := &world{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock}
+		w := &fixture{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock}
 		var err error
 		w.box, err = sandbox.New(sandbox.Options{Clock: clock, PublicURL: "http://city.example", Merchants: []sandbox.Merchant{{Keys: keys}}})
 		w.must(err)
@@ -61,7 +61,7 @@ func each(t *testing.T, test func(w *world)) {
 }
 
 // connect has the service forward by a key from now on.
-func (w *world) connect(key string) {
+func (w *fixture) connect(key string) {
 	w.Helper()
 	dsn := strings.Replace(w.box.BaseURL(sentry.Name), "://", "://"+key+"@", 1) + "/" + keys.Project
 	tracker, err := sentry.New(sentry.Options{DSN: dsn, Clock: w.clock, Transport: w.box.Transport()})
@@ -74,18 +74,18 @@ func (w *world) connect(key string) {
 }
 
 // Context is of a person of the company.
-func (w *world) Context() context.Context {
+func (w *fixture) Context() context.Context {
 	return audit.WithActor(w.T.Context(), audit.Staff("meera"))
 }
 
-func (w *world) must(err error) {
+func (w *fixture) must(err error) {
 	w.Helper()
 	if err != nil {
 		w.Fatal(err)
 	}
 }
 
-func (w *world) later(wait time.Duration) {
+func (w *fixture) later(wait time.Duration) {
 	w.Helper()
 	w.clock.Advance(wait)
 	_, err := w.jobs.RunDue(w.Context())
@@ -103,7 +103,7 @@ func eventOf(kind, function string) string {
 		`{"function":%q,"filename":"/dashboard/assets/home-C2.js","lineno":2,"colno":7,"in_app":true}]}}]}}`, kind, function)
 }
 
-func (w *world) report(event string) {
+func (w *fixture) report(event string) {
 	w.Helper()
 	if id, err := w.Receive(w.Context(), envelopeOf(event)); err != nil || len(id) != 32 {
 		w.Fatalf("%s: %q, %v; want it taken", event, id, err)
@@ -111,7 +111,7 @@ func (w *world) report(event string) {
 }
 
 // groups are the kinds that are listed: how often, how they stand, and what they are.
-func (w *world) groups() (list []string) {
+func (w *fixture) groups() (list []string) {
 	w.Helper()
 	groups, err := w.Groups(w.Context())
 	w.must(err)
@@ -121,7 +121,7 @@ func (w *world) groups() (list []string) {
 	return list
 }
 
-func (w *world) want(what string, got []string, want ...string) {
+func (w *fixture) want(what string, got []string, want ...string) {
 	w.Helper()
 	if !slices.Equal(got, want) {
 		w.Errorf("%s: got %q, want %q", what, got, want)
@@ -131,7 +131,7 @@ func (w *world) want(what string, got []string, want ...string) {
 // Errors that are alike are one row; one that was resolved and is seen again says so.
 func TestErrorsAreGrouped(t *testing.T) {
 	testkit.BothEngines(t)
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		w.report(eventOf("TypeError", "total"))
 		w.clock.Advance(time.Minute)
 		w.report(eventOf("RangeError", "total"))
@@ -178,7 +178,7 @@ var canaries = []string{
 // Nothing of what leads to a person or opens something is kept or forwarded, whatever field
 // it is in.
 func TestNothingPersonalIsKept(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for i, canary := range canaries {
 			text, err := json.Marshal(canary)
 			w.must(err)
@@ -208,7 +208,7 @@ func TestNothingPersonalIsKept(t *testing.T) {
 }
 
 // books is what the other end shows of the events that it has.
-func (w *world) books() string {
+func (w *fixture) books() string {
 	w.Helper()
 	answer := httptest.NewRecorder()
 	w.box.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, sandbox.Prefix+"/books", nil))
@@ -218,7 +218,7 @@ func (w *world) books() string {
 // What is no report is refused with what is wrong with it; items that are no events are
 // passed over, and a length may be missing.
 func TestWhatIsTaken(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		event := eventOf("TypeError", "total")
 		for text, status := range map[string]int{
 			"":                              http.StatusBadRequest,
@@ -250,7 +250,7 @@ func TestWhatIsTaken(t *testing.T) {
 // What is long is cut, the calls nearest to what failed stay; what has no form of ours is
 // left out.
 func TestSamplesHaveABound(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		call := `{"function":"` + strings.Repeat("f", 300) + `","filename":"/` + strings.Repeat("a", 300) + `.js","lineno":1}`
 		value := `{"type":"` + strings.Repeat("Long", 100) + `","value":"` + strings.Repeat("so long ", 500) + `","stacktrace":{"frames":[` + strings.Repeat(call+",", 40) + `{"function":"last"}]}}`
 		w.report(`{"exception":{"values":[` + value + `]}}`)
@@ -273,7 +273,7 @@ func TestSamplesHaveABound(t *testing.T) {
 // Anybody may report: a day has its number of new kinds, of the app and of the server apart,
 // and kinds that are known count on.
 func TestADayHasItsNumberOfNewKinds(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		report := func(i int) error {
 			_, err := w.Receive(w.Context(), envelopeOf(eventOf("TypeError", fmt.Sprintf("f%d", i))))
 			return err
@@ -297,7 +297,7 @@ func TestADayHasItsNumberOfNewKinds(t *testing.T) {
 // A node stores so many errors a second and no more; those of the server are not kept out
 // by those of the app.
 func TestAFloodIsBounded(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		refused := 0
 		for range 1200 {
 			if _, err := w.Receive(w.Context(), envelopeOf(eventOf("TypeError", "total"))); fault.Is(err, http.StatusTooManyRequests) {
@@ -319,7 +319,7 @@ func TestAFloodIsBounded(t *testing.T) {
 
 // A kind that was not seen for ninety days is deleted.
 func TestForget(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		w.report(eventOf("TypeError", "total"))
 		w.clock.Advance(30 * 24 * time.Hour)
 		w.report(eventOf("RangeError", "total"))

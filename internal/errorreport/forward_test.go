@@ -19,7 +19,7 @@ import (
 )
 
 // forwarded are the errors that the other end has.
-func (w *world) forwarded() (list []string) {
+func (w *fixture) forwarded() (list []string) {
 	w.Helper()
 	var books struct {
 		Sentry struct{ Events []errorreport.Event }
@@ -34,7 +34,7 @@ func (w *world) forwarded() (list []string) {
 
 // The newest sample of a kind is forwarded after a minute, once however often it was seen.
 func TestSamplesAreForwarded(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		for range 5 {
 			w.report(eventOf("TypeError", "total"))
 		}
@@ -52,7 +52,7 @@ func TestSamplesAreForwarded(t *testing.T) {
 
 // What fails for now is sent again, and stands there once though it had arrived.
 func TestForwardingIsTriedAgain(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		var want []string
 		for i, failing := range []emulator.Fault{emulator.Error500, emulator.Error500After, emulator.TimeoutAfter, emulator.Throttled, emulator.Empty200} {
 			w.must(w.box.Do(sandbox.Command{Provider: sentry.Name, Faults: []emulator.Plan{{Call: "envelope", Fault: failing, Times: 2}}}))
@@ -69,7 +69,7 @@ func TestForwardingIsTriedAgain(t *testing.T) {
 	})
 }
 
-func (w *world) kinds() (kinds []string) {
+func (w *fixture) kinds() (kinds []string) {
 	w.Helper()
 	open, err := w.alerts.Open(w.Context(), 10)
 	w.must(err)
@@ -82,7 +82,7 @@ func (w *world) kinds() (kinds []string) {
 // A tracker that refuses our key is told of once a day, and gets what waits once it is
 // right; what waited for a week stays with us.
 func TestAKeyThatIsRefused(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		w.connect("another")
 		w.report(eventOf("TypeError", "total"))
 		for range 3 {
@@ -102,7 +102,7 @@ func TestAKeyThatIsRefused(t *testing.T) {
 
 // While the tracker asks for a rest nothing is sent, for as long as it says.
 func TestTheTrackerAsksForARest(t *testing.T) {
-	each(t, func(w *world) {
+	each(t, func(w *fixture) {
 		calls := 0
 		server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, _ *http.Request) {
 			calls++

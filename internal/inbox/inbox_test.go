@@ -47,7 +47,7 @@ func (acme) VerifyWebhook(header http.Header, raw []byte) (provider.Event, error
 	return provider.Event{ID: header.Get("X-Id"), Kind: "order.paid", OrderID: order, Content: []byte(content)}, nil
 }
 
-type world struct {
+type fixture struct {
 	*testing.T
 	store   *store.Store
 	clock   *calendar.Frozen
@@ -58,9 +58,9 @@ type world struct {
 	seen    []inbox.Event
 }
 
-func onEachEngine(t *testing.T, test func(w *world)) {
+func onEachEngine(t *testing.T, test func(w *fixture)) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := &world{T: t, store: s, keyring: testkit.Keyring(), clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))}
+		w := &fixture{T: t, store: s, keyring: testkit.Keyring(), clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(10, 0))}
 		ids := ident.NewSource(w.clock, 0)
 		w.queue = jobs.New(s, ids, w.clock, slog.New(slog.DiscardHandler))
 		w.inbox = inbox.New(s, w.clock, w.queue, alert.New(s, ids, w.clock, nil), w.keyring, nil)
@@ -72,12 +72,12 @@ func onEachEngine(t *testing.T, test func(w *world)) {
 	})
 }
 
-func (w *world) send(id, body string) error {
+func (w *fixture) send(id, body string) error {
 	content, _, _ := strings.Cut(body, "#")
 	return w.inbox.Receive(w.Context(), "acme", http.Header{"X-Signature": {"by acme of " + content}, "X-Id": {id}}, []byte(body))
 }
 
-func (w *world) mustSend(id, body string) {
+func (w *fixture) mustSend(id, body string) {
 	w.Helper()
 	if err := w.send(id, body); err != nil {
 		w.Fatal(err)
@@ -85,7 +85,7 @@ func (w *world) mustSend(id, body string) {
 }
 
 // pass lets time pass in steps and runs the jobs after each.
-func (w *world) pass(long, step time.Duration) {
+func (w *fixture) pass(long, step time.Duration) {
 	w.Helper()
 	for range int(long / step) {
 		w.clock.Advance(step)
@@ -93,14 +93,14 @@ func (w *world) pass(long, step time.Duration) {
 	}
 }
 
-func (w *world) run() {
+func (w *fixture) run() {
 	w.Helper()
 	if _, err := w.queue.RunDue(w.Context()); err != nil {
 		w.Fatal(err)
 	}
 }
 
-func (w *world) event(id string) db.ProviderEvent {
+func (w *fixture) event(id string) db.ProviderEvent {
 	w.Helper()
 	row, err := w.store.Queries().InboxEvent(w.Context(), "acme", id)
 	if err != nil {
@@ -109,7 +109,7 @@ func (w *world) event(id string) db.ProviderEvent {
 	return row
 }
 
-func (w *world) wantAlerts(want ...string) {
+func (w *fixture) wantAlerts(want ...string) {
 	w.Helper()
 	got := []string{}
 	for _, a := range testkit.OpenAlerts(w.T, w.store) {
@@ -123,7 +123,7 @@ func (w *world) wantAlerts(want ...string) {
 // An event is stored and processed once, however often it is sent.
 func TestEventIsProcessedOnce(t *testing.T) {
 	testkit.BothEngines(t)
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		for range 3 {
 			w.mustSend("e-1", "{}")
 		}
@@ -141,7 +141,7 @@ func TestEventIsProcessedOnce(t *testing.T) {
 
 // Ids are not signed: another true event under a used id is processed too.
 func TestAnotherEventUnderAUsedID(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		w.mustSend("e-1", "{}")
 		w.mustSend("e-1", "{ }")
 		w.run()
@@ -154,7 +154,7 @@ func TestAnotherEventUnderAUsedID(t *testing.T) {
 // One signed body under many ids counts as one event a day, however often it comes. On another
 // day it is taken once more.
 func TestOneBodyUnderManyIDs(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		for day, want := range []int{1, 2} {
 			for n := range 100 {
 				w.mustSend(fmt.Sprintf("e-%d-%d", day, n), "{}")
@@ -195,7 +195,7 @@ func TestOneBodyUnderManyIDs(t *testing.T) {
 // A webhook that is not the provider's leaves no trace. One that is the provider's but cannot be
 // read needs manual review.
 func TestReceiveRefuses(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		err := w.inbox.Receive(w.Context(), "acme", http.Header{"X-Id": {"e-1"}}, []byte("{}"))
 		if !fault.Is(err, http.StatusUnauthorized) {
 			w.Errorf("unsigned: %v, want 401", err)
@@ -226,7 +226,7 @@ func TestReceiveRefuses(t *testing.T) {
 
 // However long a handler fails, the event is not lost. After a day an alert is raised.
 func TestFailedEventIsTriedUntilItIsProcessed(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		w.answer = errors.New("the database is away")
 		w.mustSend("e-1", "{}")
 		w.run()
@@ -248,7 +248,7 @@ func TestFailedEventIsTriedUntilItIsProcessed(t *testing.T) {
 // An event may come before the answer that names its order. It is tried for a day, then given up
 // with its alert.
 func TestEventOfAnUnknownOrderWaits(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		w.answer = inbox.NotYet(alert.Alert{Kind: "event_of_unknown_order", Subject: "o-1"})
 		w.mustSend("e-1", "{}")
 		w.mustSend("e-2", "{ }")
@@ -270,7 +270,7 @@ func TestEventOfAnUnknownOrderWaits(t *testing.T) {
 // The bodies of events name accounts and their holders, so nobody can read them without the key.
 // After a rotation they are readable with the new key only.
 func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		const secret = `{"account_number":"50100099887766"}`
 		w.mustSend("e-1", secret)
 		w.mustSend("e-2", secret+" ")
@@ -307,7 +307,7 @@ func TestBodiesAreEncryptedAndTheKeyIsRotated(t *testing.T) {
 // A provider has signed an event whose ids do not fit their columns. The event is stored as
 // unreadable and a person is told. If it were refused, the provider would send it for ever.
 func TestAnEventOfALongOrderIsKept(t *testing.T) {
-	onEachEngine(t, func(w *world) {
+	onEachEngine(t, func(w *fixture) {
 		w.mustSend("e-1", "order="+strings.Repeat("o", 201))
 		w.wantAlerts("event_unreadable")
 		w.mustSend("e-2", "order=o\x00")

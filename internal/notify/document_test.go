@@ -20,7 +20,7 @@ import (
 // is written. A customer with a dashboard gets none.
 func TestABusinessCustomerGetsDocumentsByMail(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email, notify.Push)
+		w := newFixture(t, s, notify.Email, notify.Push)
 		issued := notify.DocumentIssued{Kind: notify.TaxInvoice, Number: "KA/26-27/0000001", Total: 2_358_00, Due: calendar.MustParse("2026-12-10")}
 		paper := notify.Document{Of: "invoice", ID: 42}
 		printed := 0

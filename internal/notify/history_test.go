@@ -18,7 +18,7 @@ import (
 // neither sign-in codes nor what other customers were told.
 func TestHistory(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.SMS, notify.Email)
+		w := newFixture(t, s, notify.SMS, notify.Email)
 		for n := range 12 {
 			w.addDevice(fmt.Sprintf("device-%02d", n), start.Add(time.Duration(n)*time.Hour))
 		}

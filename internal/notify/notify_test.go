@@ -46,7 +46,7 @@ func (p *post) Send(_ context.Context, m provider.Message) error {
 	return p.err
 }
 
-type world struct {
+type fixture struct {
 	t       *testing.T
 	store   *store.Store
 	clock   *calendar.Frozen
@@ -60,12 +60,12 @@ type world struct {
 
 var node int
 
-func newWorld(t *testing.T, s *store.Store, channels ...notify.Channel) *world {
+func newFixture(t *testing.T, s *store.Store, channels ...notify.Channel) *fixture {
 	t.Helper()
 	clock, logger := calendar.NewFrozen(start), slog.New(slog.DiscardHandler)
-	node++ // worlds on one database must generate different ids
+	node++ // fixtures on one database must generate different ids
 	ids := ident.NewSource(clock, node)
-	w := &world{t: t, store: s, clock: clock, jobs: jobs.New(s, ids, clock, logger), post: &post{}}
+	w := &fixture{t: t, store: s, clock: clock, jobs: jobs.New(s, ids, clock, logger), post: &post{}}
 	senders := map[notify.Channel]provider.Sender{}
 	for _, c := range channels {
 		senders[c] = w.post
@@ -79,7 +79,7 @@ func newWorld(t *testing.T, s *store.Store, channels ...notify.Channel) *world {
 	return w
 }
 
-func (w *world) add(name, mobile, email string) int64 {
+func (w *fixture) add(name, mobile, email string) int64 {
 	w.t.Helper()
 	node++
 	id := int64(node)
@@ -89,21 +89,21 @@ func (w *world) add(name, mobile, email string) int64 {
 	return id
 }
 
-func (w *world) addDevice(token string, seen time.Time) {
+func (w *fixture) addDevice(token string, seen time.Time) {
 	w.t.Helper()
 	w.write(func(tx *store.Tx) error {
 		return tx.AccountDevicePut(w.t.Context(), db.AccountDevicePutParams{CustomerID: w.customer, DeviceToken: token, ContactPermission: true, UpdatedAt: calendar.Stamp(seen)})
 	})
 }
 
-func (w *world) write(f func(tx *store.Tx) error) {
+func (w *fixture) write(f func(tx *store.Tx) error) {
 	w.t.Helper()
 	if err := w.store.WriteCompany(w.t.Context(), f); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *world) send(e notify.Event, facts ...string) {
+func (w *fixture) send(e notify.Event, facts ...string) {
 	w.t.Helper()
 	w.write(func(tx *store.Tx) error {
 		for _, fact := range facts {
@@ -116,14 +116,14 @@ func (w *world) send(e notify.Event, facts ...string) {
 	w.run()
 }
 
-func (w *world) sendCode(mobile string) {
+func (w *fixture) sendCode(mobile string) {
 	w.t.Helper()
 	e := notify.LoginCode{Code: "482913", ExpiresAt: calendar.Stamp(start.Add(5 * time.Minute))}
 	w.write(func(tx *store.Tx) error { return w.notices.SendToNumber(w.t.Context(), tx, mobile, e, "login_code/x") })
 	w.run()
 }
 
-func (w *world) run() {
+func (w *fixture) run() {
 	w.t.Helper()
 	if _, err := w.jobs.RunDue(w.t.Context()); err != nil {
 		w.t.Fatal(err)
@@ -131,7 +131,7 @@ func (w *world) run() {
 }
 
 // inbox lists the stored messages to a recipient, or to a customer by mobile number.
-func (w *world) inbox(recipient string) []db.NotifyOutboxRow {
+func (w *fixture) inbox(recipient string) []db.NotifyOutboxRow {
 	w.t.Helper()
 	rows, err := w.store.Queries().NotifyOutbox(w.t.Context(), recipient, 100)
 	if err != nil {
@@ -141,7 +141,7 @@ func (w *world) inbox(recipient string) []db.NotifyOutboxRow {
 }
 
 // counted counts the customer's messages by channel.
-func (w *world) counted() map[string]int {
+func (w *fixture) counted() map[string]int {
 	w.t.Helper()
 	count := map[string]int{}
 	for _, row := range w.inbox(w.mobile) {
@@ -155,7 +155,7 @@ var receipt = notify.PaymentReceived{Amount: 129_900, Reference: "7318", At: cal
 // I15: each address is told about a fact once, however often it is sent.
 func TestAFactIsToldOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email)
+		w := newFixture(t, s, notify.Email)
 		w.addDevice("phone", start)
 		w.addDevice("tablet", start)
 		w.send(receipt, "payment/1", "payment/1", "payment/2")
@@ -178,7 +178,7 @@ func TestAFactIsToldOnce(t *testing.T) {
 // it.
 func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email)
+		w := newFixture(t, s, notify.Email)
 		subjects := map[string]string{}
 		for _, language := range []string{"en", "hi", "sv"} {
 			w.write(func(tx *store.Tx) error {
@@ -201,7 +201,7 @@ func TestACustomerIsWrittenToInTheirLanguage(t *testing.T) {
 // and the message history shows what was sent.
 func TestATextMessageIsOneThatIsRegistered(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.SMS)
+		w := newFixture(t, s, notify.SMS)
 		w.mobile = fmt.Sprintf("91000%05d", node)
 		w.customer = w.add("Farid Khan", w.mobile, "")
 		w.write(func(tx *store.Tx) error {
@@ -237,7 +237,7 @@ func TestATextMessageIsOneThatIsRegistered(t *testing.T) {
 func TestAMessageGoesWithItsFact(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email)
+		w := newFixture(t, s, notify.Email)
 		failure := errors.New("the fact did not happen")
 		err := s.WriteCompany(t.Context(), func(tx *store.Tx) error {
 			return errors.Join(w.notices.Send(t.Context(), tx, w.customer, receipt, "payment/1"), failure)
@@ -253,7 +253,7 @@ func TestAMessageGoesWithItsFact(t *testing.T) {
 // keeps its messages.
 func TestEveryDeviceIsTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.SMS, notify.Email)
+		w := newFixture(t, s, notify.SMS, notify.Email)
 		for n := range 12 {
 			w.addDevice(fmt.Sprintf("device-%02d", n), start.Add(time.Duration(n)*time.Hour))
 		}
@@ -281,7 +281,7 @@ func TestEveryDeviceIsTold(t *testing.T) {
 // An erased customer has no address. Several messages about one fact may be erased.
 func TestNobodyIsLeftToBeTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		w.addDevice("phone", start)
 		w.addDevice("tablet", start)
 		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
@@ -300,13 +300,13 @@ func TestStates(t *testing.T) {
 	outcome := func(o provider.Outcome) error {
 		return &provider.Error{Provider: "post", Call: "send", Outcome: o, Cause: errors.New("no")}
 	}
-	toAsha := func(w *world) string { w.send(receipt, "payment/1"); return w.email }
-	codeToAsha := func(w *world) string { w.sendCode(w.mobile); return w.mobile }
-	codeToNobody := func(w *world) string { w.sendCode("8" + w.mobile[1:]); return "8" + w.mobile[1:] }
+	toAsha := func(w *fixture) string { w.send(receipt, "payment/1"); return w.email }
+	codeToAsha := func(w *fixture) string { w.sendCode(w.mobile); return w.mobile }
+	codeToNobody := func(w *fixture) string { w.sendCode("8" + w.mobile[1:]); return "8" + w.mobile[1:] }
 	cases := []struct {
 		name     string
 		channels []notify.Channel
-		send     func(w *world) string
+		send     func(w *fixture) string
 		err      error
 		state    string
 		tries    int
@@ -322,7 +322,7 @@ func TestStates(t *testing.T) {
 	}
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		for _, c := range cases {
-			w := newWorld(t, s, c.channels...)
+			w := newFixture(t, s, c.channels...)
 			w.post.err = c.err
 			recipient := c.send(w)
 			w.clock.Advance(15 * time.Second)
@@ -343,7 +343,7 @@ func TestStates(t *testing.T) {
 // An expired code is not sent any more.
 func TestALateMessageIsNotSent(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.SMS)
+		w := newFixture(t, s, notify.SMS)
 		w.post.err = errors.New("closed")
 		w.sendCode(w.mobile)
 		w.post.err = nil
@@ -356,7 +356,7 @@ func TestALateMessageIsNotSent(t *testing.T) {
 }
 
 // choose stores preferences as the customer.
-func (w *world) choose(chosen ...notify.Preference) error {
+func (w *fixture) choose(chosen ...notify.Preference) error {
 	return w.notices.SetPreferences(audit.WithActor(w.t.Context(), audit.Customer()), w.customer, chosen)
 }
 
@@ -364,7 +364,7 @@ func (w *world) choose(chosen ...notify.Preference) error {
 // are.
 func TestPreferences(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		w.addDevice("phone", start)
 		off := []notify.Preference{
 			{Category: notify.CategoryTransactional, Channel: notify.SMS},
@@ -398,7 +398,7 @@ func TestPreferences(t *testing.T) {
 }
 
 // wantRecorded compares the preference changes in the audit log, oldest first.
-func (w *world) wantRecorded(want ...string) {
+func (w *fixture) wantRecorded(want ...string) {
 	w.t.Helper()
 	rows, err := w.store.Queries().AuditOf(w.t.Context(), w.customer)
 	if err != nil {
@@ -420,7 +420,7 @@ func (w *world) wantRecorded(want ...string) {
 // switched off or that is given twice is refused, and nothing is stored.
 func TestPreferencesThatCannotBe(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		for _, p := range []notify.Preference{
 			{Category: notify.CategorySecurity, Channel: notify.SMS},
 			{Category: notify.CategoryService, Channel: "pigeon"},
@@ -474,7 +474,7 @@ func TestAChannelWithoutASenderTellsNobody(t *testing.T) {
 		"mail is not sent and SMS is off": {senders: []notify.Channel{notify.SMS}, off: []notify.Preference{service(notify.SMS)}, want: map[string]int{"email": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, testkit.Open(t), test.senders...)
+			w := newFixture(t, testkit.Open(t), test.senders...)
 			if test.device {
 				w.addDevice("phone", start)
 			}
@@ -493,7 +493,7 @@ func TestAChannelWithoutASenderTellsNobody(t *testing.T) {
 
 // A reminder about tomorrow is not sent once tomorrow has begun.
 func TestAReminderOfTomorrowEndsWithToday(t *testing.T) {
-	w := newWorld(t, testkit.Open(t), notify.SMS)
+	w := newFixture(t, testkit.Open(t), notify.SMS)
 	w.post.err = errors.New("closed")
 	tomorrow := calendar.In(start).AddDays(1)
 	w.send(notify.VisitTomorrow{Visit: notify.Visit{Request: notify.RepairRequest, Ticket: "T1", On: tomorrow}}, "visit/1")
@@ -514,7 +514,7 @@ func TestAReminderOfTomorrowEndsWithToday(t *testing.T) {
 // messages of that category.
 func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		w.send(notify.RequestDone{Request: notify.RepairRequest, Ticket: "T1"}, "done/1")
 		if diff := cmp.Diff(map[string]int{"email": 1}, w.counted()); diff != "" {
 			t.Errorf("with a mail address (-want +got):\n%s", diff)
@@ -540,7 +540,7 @@ func TestWhoHasOnlyANumberIsToldBySMS(t *testing.T) {
 // the same call does not say so, and neither does a registered text, which cannot be changed.
 func TestAMailSaysThatAnAgentDidIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email, notify.Push)
+		w := newFixture(t, s, notify.Email, notify.Push)
 		w.addDevice("device", start)
 		other := w.add("Bilal Khan", fmt.Sprintf("90001%05d", node), fmt.Sprintf("bilal%d@example.in", node))
 		e := notify.RequestRaised{Request: notify.RepairRequest, Ticket: "T2041"}

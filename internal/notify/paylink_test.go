@@ -24,7 +24,7 @@ func due() notify.PaymentReminder {
 }
 
 // sentTo returns the messages that were sent to an address.
-func (w *world) sentTo(address string) (sent []provider.Message) {
+func (w *fixture) sentTo(address string) (sent []provider.Message) {
 	for _, m := range w.post.sent {
 		if m.To == address {
 			sent = append(sent, m)
@@ -34,7 +34,7 @@ func (w *world) sentTo(address string) (sent []provider.Message) {
 }
 
 // codesOf returns the link codes in the messages that were sent to an address.
-func codesOf(t *testing.T, w *world, address string) []string {
+func codesOf(t *testing.T, w *fixture, address string) []string {
 	t.Helper()
 	var codes []string
 	for _, m := range w.sentTo(address) {
@@ -52,7 +52,7 @@ func codesOf(t *testing.T, w *world, address string) []string {
 // registered text.
 func TestTheCodeOfALinkIsNowhereKept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.SMS, notify.Email)
+		w := newFixture(t, s, notify.SMS, notify.Email)
 		w.send(due(), "one")
 		codes := append(codesOf(t, w, w.email), codesOf(t, w, w.mobile)...)
 		if len(codes) != 2 || codes[0] == codes[1] {
@@ -96,7 +96,7 @@ func TestTheCodeOfALinkIsNowhereKept(t *testing.T) {
 // A code is valid only exactly as it was signed, and only as long as its message exists.
 func TestReadPayCode(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email)
+		w := newFixture(t, s, notify.Email)
 		w.send(due(), "one")
 		code := codesOf(t, w, w.email)[0]
 		read, ok, err := w.notices.ReadPayCode(t.Context(), s.Queries(), code)
@@ -116,7 +116,7 @@ func TestReadPayCode(t *testing.T) {
 				t.Errorf("%q is taken for one of ours, %v", forged, err)
 			}
 		}
-		other := newWorld(t, s, notify.Email)
+		other := newFixture(t, s, notify.Email)
 		if _, ok, err := other.notices.ReadPayCode(t.Context(), s.Queries(), code); ok || err != nil {
 			t.Errorf("a code is taken under another key, %v", err)
 		}
@@ -132,7 +132,7 @@ func TestReadPayCode(t *testing.T) {
 // still open. Its link stays valid for as long as the message said.
 func TestWhatIsOverDoesNotLeave(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.SMS, notify.Email)
+		w := newFixture(t, s, notify.SMS, notify.Email)
 		owes := due()
 		w.notices.Review(notify.PaymentReminder{}, func(_ context.Context, _ *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 			if customerID != w.customer || !slices.Contains([]string{"before", "between", "after"}, fact) {
@@ -169,7 +169,7 @@ func TestWhatIsOverDoesNotLeave(t *testing.T) {
 // If a customer is erased while a message waits, it is not sent, and its text is not renewed.
 func TestAnErasedMessageDoesNotLeave(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Email)
+		w := newFixture(t, s, notify.Email)
 		w.notices.Review(notify.PaymentReminder{}, func(context.Context, *db.Queries, int64, string) (notify.Event, bool, error) { return due(), true, nil })
 		w.write(func(tx *store.Tx) error { return w.notices.Send(t.Context(), tx, w.customer, due(), "one") })
 		id := w.inbox(w.email)[0].ID

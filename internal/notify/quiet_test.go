@@ -16,7 +16,7 @@ import (
 )
 
 // left is how many messages have been sent by now, by channel.
-func (w *world) left() map[string]int {
+func (w *fixture) left() map[string]int {
 	w.t.Helper()
 	w.run()
 	sent := map[string]int{}
@@ -28,7 +28,7 @@ func (w *world) left() map[string]int {
 	return sent
 }
 
-func (w *world) wantLeft(when string, want map[string]int) {
+func (w *fixture) wantLeft(when string, want map[string]int) {
 	w.t.Helper()
 	if diff := cmp.Diff(want, w.left()); diff != "" {
 		w.t.Errorf("%s: left (-want +got):\n%s", when, diff)
@@ -53,7 +53,7 @@ func TestNothingRingsInTheQuietHours(t *testing.T) {
 		"by day":             {day.AddDays(1).At(8, 0), now},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, testkit.Open(t), everyChannel...)
+			w := newFixture(t, testkit.Open(t), everyChannel...)
 			w.addDevice("phone", start)
 			w.clock.Set(c.written)
 			w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
@@ -80,7 +80,7 @@ func TestWhatIsToldAtAnyHour(t *testing.T) {
 		"an invoice":          {notify.RefundCameBack{Amount: 809_00}, map[string]int{"email": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, testkit.Open(t), everyChannel...)
+			w := newFixture(t, testkit.Open(t), everyChannel...)
 			w.addDevice("phone", start)
 			w.clock.Set(night)
 			w.send(c.event, "fact/1")
@@ -88,7 +88,7 @@ func TestWhatIsToldAtAnyHour(t *testing.T) {
 		})
 	}
 	t.Run("a code", func(t *testing.T) {
-		w := newWorld(t, testkit.Open(t), notify.SMS)
+		w := newFixture(t, testkit.Open(t), notify.SMS)
 		w.clock.Set(night)
 		e := notify.LoginCode{Code: "482913", ExpiresAt: calendar.Stamp(night.Add(5 * time.Minute))}
 		w.write(func(tx *store.Tx) error { return w.notices.SendToNumber(t.Context(), tx, w.mobile, e, "login_code/x") })
@@ -99,7 +99,7 @@ func TestWhatIsToldAtAnyHour(t *testing.T) {
 // Debit notices and receipts are sent whatever the customer switched off.
 func TestWhatCannotBeSwitchedOff(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, everyChannel...)
+		w := newFixture(t, s, everyChannel...)
 		w.addDevice("phone", start)
 		var off []notify.Preference
 		for _, category := range []notify.Category{notify.CategoryTransactional, notify.CategoryService} {
@@ -126,7 +126,7 @@ func TestWhatCannotBeSwitchedOff(t *testing.T) {
 }
 
 // tokens are the tokens of the customer's devices.
-func (w *world) tokens() []string {
+func (w *fixture) tokens() []string {
 	w.t.Helper()
 	rows, err := w.store.Queries().AccountDevices(w.t.Context(), w.customer)
 	if err != nil {
@@ -143,7 +143,7 @@ func (w *world) tokens() []string {
 // customer's permission gets no messages.
 func TestDevicesThatAreNotTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, notify.Push)
+		w := newFixture(t, s, notify.Push)
 		w.addDevice("phone", start)
 		w.addDevice("gone", start)
 		w.write(func(tx *store.Tx) error {
@@ -177,8 +177,8 @@ func TestDevicesThatAreNotTold(t *testing.T) {
 // A device that no sender can reach is refused. Without a sender of push messages, any device is
 // accepted.
 func TestDevicesThatAreTaken(t *testing.T) {
-	w := newWorld(t, testkit.Open(t), notify.Push)
-	if !w.notices.Takes("phone") || !newWorld(t, w.store).notices.Takes("letter box") || w.notices.Takes("letter box") {
+	w := newFixture(t, testkit.Open(t), notify.Push)
+	if !w.notices.Takes("phone") || !newFixture(t, w.store).notices.Takes("letter box") || w.notices.Takes("letter box") {
 		t.Error("want all taken but the letter box, and it too without a sender")
 	}
 }

@@ -21,7 +21,7 @@ func TestMandatesInABrowser(t *testing.T) {
 	if browser == "" {
 		browser = "/usr/bin/chromium"
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	merchant := billdesk.Keys{MerchantID: "SBXMERC", ClientID: "sbxclient", SigningKey: "sbx-billdesk-hmac-secret-00000001", EncryptionKey: "sbx-billdesk-enc-key-00000000032"}
 	box, err := sandbox.New(sandbox.Options{Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7), Merchants: []sandbox.Merchant{{Keys: merchant}}})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 // chats is a sandbox of both chat providers, at a merchant who vouches for "asha" with
 // the code "right".
-func chats(t *testing.T) *world {
+func chats(t *testing.T) *fixture {
 	t.Helper()
 	verify := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
@@ -38,7 +38,7 @@ func chats(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{t: t, box: box, client: &http.Client{Transport: box.Transport()}}
+	return &fixture{t: t, box: box, client: &http.Client{Transport: box.Transport()}}
 }
 
 // Haptik asks the merchant before it takes a customer, and its window writes only once

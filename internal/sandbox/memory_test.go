@@ -11,7 +11,7 @@ import (
 
 // Books that were kept and recalled are the same books, and go on living.
 func TestBooksOutliveTheProcess(t *testing.T) {
-	old := newWorld(t)
+	old := newFixture(t)
 	paid := old.pay(old.order(250_000, true), "success")
 	old.pay(old.order(99_900, true), "failure")
 	waiting := old.pay(old.order(50_000, true), "pending")
@@ -20,7 +20,7 @@ func TestBooksOutliveTheProcess(t *testing.T) {
 		r.SetBasicAuth(keys.ID, keys.Secret)
 		r.Header.Set("X-Refund-Idempotency", "refund-key-0001")
 	}
-	refund := func(w *world) map[string]any {
+	refund := func(w *fixture) map[string]any {
 		answer, status := w.send("POST", "/sandbox/razorpay/v1/payments/"+paid+"/refund", map[string]any{"amount": 10_000}, keyed)
 		if status != http.StatusOK {
 			t.Fatalf("refund: HTTP %d %v, want 200", status, answer)
@@ -33,7 +33,7 @@ func TestBooksOutliveTheProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh := newWorld(t)
+	fresh := newFixture(t)
 	if err := fresh.box.Recall(raw); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestBooksOutliveTheProcess(t *testing.T) {
 }
 
 func TestRecallRefusesTornBooks(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	paid := w.pay(w.order(250_000, true), "success")
 	for text, want := range map[string]string{
 		"": "recall", `{"razorpay":5}`: "recall",

@@ -21,7 +21,7 @@ import (
 // TestOfficialNodeSDK holds the sandbox to what Razorpay's own client sends,
 // reads and signs.
 func TestOfficialNodeSDK(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.pay(w.order(50000, true), "success")
 	w.box.Deliver(t.Context())
 	w.node(t, "check.mjs", 7, "KEY_SECRET="+keys.Secret, "WEBHOOK_SECRET="+keys.WebhookSecret, "WEBHOOKS="+w.webhooks(t))
@@ -30,7 +30,7 @@ func TestOfficialNodeSDK(t *testing.T) {
 // TestPaytmsChecksumPackage holds the sandbox and the adapter to what Paytm's own
 // package signs and verifies.
 func TestPaytmsChecksumPackage(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	raw := []string{}
 	merchant := paytmKeys
 	box, err := sandbox.New(sandbox.Options{
@@ -90,11 +90,11 @@ func TestCheckoutInABrowser(t *testing.T) {
 		browser = "/usr/bin/chromium"
 	}
 	pair := base64.StdEncoding.EncodeToString([]byte(keys.ID + ":" + keys.Secret))
-	newWorld(t).node(t, "browser.mjs", 11, "CHROMIUM="+browser, "BASIC=Basic "+pair)
+	newFixture(t).node(t, "browser.mjs", 11, "CHROMIUM="+browser, "BASIC=Basic "+pair)
 }
 
 // node runs a script against the sandbox and expects so many steps.
-func (w *world) node(t *testing.T, script string, steps int, env ...string) {
+func (w *fixture) node(t *testing.T, script string, steps int, env ...string) {
 	t.Helper()
 	install(t)
 	server := httptest.NewServer(w.box)
@@ -129,7 +129,7 @@ func install(t *testing.T) {
 }
 
 // webhooks are the webhooks that arrived, with their signatures.
-func (w *world) webhooks(t *testing.T) string {
+func (w *fixture) webhooks(t *testing.T) string {
 	t.Helper()
 	type webhook struct {
 		Body      string `json:"body"`

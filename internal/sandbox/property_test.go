@@ -17,7 +17,7 @@ import (
 func TestSBX17MoneyIsConserved(t *testing.T) {
 	outcomes := []string{"success", "failure", "pending", "late", "failed_then_paid", "authorized"}
 	rapid.Check(t, func(r *rapid.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		orders := []string{w.order(50000, true), w.order(70000, false)}
 		payments := []string{}
 		r.Repeat(map[string]func(*rapid.T){
@@ -52,7 +52,7 @@ func TestSBX17MoneyIsConserved(t *testing.T) {
 	})
 }
 
-func conserved(r *rapid.T, w *world) {
+func conserved(r *rapid.T, w *fixture) {
 	books := w.ledger()
 	captured := map[any]int{}
 	for _, p := range books.Payments {

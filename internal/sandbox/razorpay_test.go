@@ -12,7 +12,7 @@ import (
 )
 
 func TestSBX01PaidOrderTakesNoFurtherPayment(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	order := w.order(50000, true)
 	w.pay(order, "failure")
 	if got, _ := w.call("GET", "/orders/"+order, nil); got["status"] != "attempted" || got["attempts"] != 1.0 {
@@ -27,7 +27,7 @@ func TestSBX01PaidOrderTakesNoFurtherPayment(t *testing.T) {
 }
 
 func TestSBX02AuthorizedOrderTakesNoFurtherPayment(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	order := w.order(50000, false)
 	id := w.pay(order, "success")
 	answer, status := w.attempt(razorpay.Attempt{OrderID: order, Outcome: "success"})
@@ -42,7 +42,7 @@ func TestSBX02AuthorizedOrderTakesNoFurtherPayment(t *testing.T) {
 }
 
 func TestSBX03UncapturedPaymentGoesBackAfterFiveDays(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.pay(w.order(50000, false), "success")
 	w.control(sandbox.Command{Advance: "119h"})
 	if got := w.payment(id); got["status"] != "authorized" {
@@ -57,7 +57,7 @@ func TestSBX03UncapturedPaymentGoesBackAfterFiveDays(t *testing.T) {
 }
 
 func TestSBX04SilentBankFailsThePaymentThenMayStillSayYes(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.payLate(w.order(50000, true), "late", 7200)
 	if got := w.payment(id); got["status"] != "created" {
 		t.Fatalf("at first: %v, want created", got["status"])
@@ -73,7 +73,7 @@ func TestSBX04SilentBankFailsThePaymentThenMayStillSayYes(t *testing.T) {
 }
 
 func TestSBX05LateYesAfterAnotherPaymentGoesBack(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	order := w.order(50000, true)
 	late := w.payLate(order, "late", 300)
 	w.pay(order, "success")
@@ -87,7 +87,7 @@ func TestSBX05LateYesAfterAnotherPaymentGoesBack(t *testing.T) {
 }
 
 func TestSBX06LateYesAfterTheCaptureWindowWaits(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.payLate(w.order(50000, true), "late", 4*86400)
 	w.control(sandbox.Command{Advance: "97h"})
 	if got := w.payment(id); got["status"] != "authorized" {
@@ -100,7 +100,7 @@ func TestSBX06LateYesAfterTheCaptureWindowWaits(t *testing.T) {
 }
 
 func TestSBX07FailedPaymentMaySucceedInTheApp(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.payLate(w.order(50000, true), "failed_then_paid", 60)
 	if got := w.payment(id); got["status"] != "failed" {
 		t.Fatalf("at first: %v, want failed", got["status"])
@@ -115,7 +115,7 @@ func TestSBX07FailedPaymentMaySucceedInTheApp(t *testing.T) {
 }
 
 func TestSBX08PendingPaymentEndsAsFailed(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.pay(w.order(50000, true), "pending")
 	w.control(sandbox.Command{Advance: "5d"})
 	if got := w.payment(id); got["status"] != "failed" {
@@ -124,7 +124,7 @@ func TestSBX08PendingPaymentEndsAsFailed(t *testing.T) {
 }
 
 func TestSBX09OrderValidation(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	many := map[string]string{}
 	for _, c := range "abcdefghijklmnop" {
 		many[string(c)] = "x"
@@ -152,7 +152,7 @@ func TestSBX09OrderValidation(t *testing.T) {
 }
 
 func TestSBX10ReceiptsAreNotUniqueUnlessAsked(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := map[string]any{"amount": 100, "currency": "INR", "receipt": "R1"}
 	first, _ := w.call("POST", "/orders", in)
 	second, _ := w.call("POST", "/orders", in)
@@ -170,7 +170,7 @@ func TestSBX10ReceiptsAreNotUniqueUnlessAsked(t *testing.T) {
 }
 
 func TestSBX11OldOrdersAreRefused(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	order := w.order(50000, true)
 	w.control(sandbox.Command{Advance: "181d"})
 	answer, status := w.call("GET", "/orders/"+order, nil)
@@ -178,7 +178,7 @@ func TestSBX11OldOrdersAreRefused(t *testing.T) {
 }
 
 func TestSBX12Authentication(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for name, change := range map[string]func(*http.Request){
 		"none":             nil,
 		"wrong secret":     func(r *http.Request) { r.SetBasicAuth(keys.ID, "wrong") },
@@ -194,7 +194,7 @@ func TestSBX12Authentication(t *testing.T) {
 }
 
 func TestSBX13ListsPage(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for range 12 {
 		w.pay(w.order(50000, true), "success")
 	}
@@ -210,7 +210,7 @@ func TestSBX13ListsPage(t *testing.T) {
 }
 
 func TestSBX14CaptureCanFailAtTheBank(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.pay(w.order(50000, false), "success")
 	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "capture", Outcome: "failure"}}})
 	in := map[string]any{"amount": 50000, "currency": "INR"}
@@ -223,7 +223,7 @@ func TestSBX14CaptureCanFailAtTheBank(t *testing.T) {
 }
 
 func TestSBX15PlannedOutcomeDecidesTheNextPayment(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	order := w.order(50000, true)
 	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "payment", Outcome: "failure", Reason: "insufficient_funds"}}})
 	made, _ := w.attempt(razorpay.Attempt{OrderID: order, Method: "card"})
@@ -241,14 +241,14 @@ func TestSBX15PlannedOutcomeDecidesTheNextPayment(t *testing.T) {
 }
 
 func TestSBX16SameSeedSameIDs(t *testing.T) {
-	a, b := newWorld(t), newWorld(t)
+	a, b := newFixture(t), newFixture(t)
 	if x, y := a.order(50000, true), b.order(50000, true); x != y {
 		t.Errorf("orders %s and %s", x, y)
 	}
 }
 
 func TestSBX18EveryMethodLeavesItsTrace(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for method, field := range map[string]string{"upi": "vpa", "card": "card_id", "netbanking": "bank", "wallet": "wallet"} {
 		made, status := w.attempt(razorpay.Attempt{OrderID: w.order(50000, true), Method: method})
 		if status != http.StatusOK {
@@ -264,7 +264,7 @@ func TestSBX18EveryMethodLeavesItsTrace(t *testing.T) {
 }
 
 func TestSBX19RefundsAreListed(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	id := w.pay(w.order(50000, true), "success")
 	for range 2 {
 		if answer, status := w.call("POST", "/payments/"+id+"/refund", map[string]any{"amount": 1000}); status != http.StatusOK {
@@ -279,7 +279,7 @@ func TestSBX19RefundsAreListed(t *testing.T) {
 }
 
 func TestSBX20BrowserNeedsTheRightKey(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	in := map[string]any{"key_id": "rzp_test_other", "order_id": w.order(50000, true)}
 	answer, status := w.send("POST", "/sandbox/razorpay/v1/checkout/payments", in, nil)
 	if status != http.StatusUnauthorized {

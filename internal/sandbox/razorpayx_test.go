@@ -15,11 +15,11 @@ import (
 var payoutKeys = razorpayx.Keys{ID: "rzp_test_X", Secret: "secret-x", WebhookSecret: "webhook-x", Account: "7878780080316316"}
 
 // payer is a sandbox with payouts, called as the merchant's server does.
-type payer struct{ *world }
+type payer struct{ *fixture }
 
 func newPayer(t *testing.T) payer {
 	t.Helper()
-	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
+	w := &fixture{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7), Webhooks: emulator.Transport{Handler: http.HandlerFunc(w.receive)},
 		Merchants: []sandbox.Merchant{{Keys: keys}, {Keys: payoutKeys, WebhookURL: origin + "/webhooks/razorpayx"}},

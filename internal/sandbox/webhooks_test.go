@@ -21,7 +21,7 @@ func rule(event string, action emulator.Action) sandbox.Command {
 const captured = "payment.captured"
 
 func TestHOOK01EventsCarryIDsAndWaitForDelivery(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.pay(w.order(50000, true), "success")
 	if len(w.received) != 0 {
 		t.Fatal("delivered without being told")
@@ -44,7 +44,7 @@ func TestHOOK01EventsCarryIDsAndWaitForDelivery(t *testing.T) {
 }
 
 func TestHOOK02RefusedEventIsRetriedLaterAndLater(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.status = http.StatusInternalServerError
 	w.pay(w.order(50000, true), "failure")
 	w.deliver()
@@ -70,7 +70,7 @@ func TestHOOK02RefusedEventIsRetriedLaterAndLater(t *testing.T) {
 }
 
 func TestHOOK03AfterADayWebhooksAreDisabled(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.status = http.StatusBadGateway
 	w.pay(w.order(50000, true), "failure")
 	for range 30 {
@@ -94,7 +94,7 @@ func TestHOOK03AfterADayWebhooksAreDisabled(t *testing.T) {
 }
 
 func TestHOOK04Drop(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(rule(captured, emulator.Drop))
 	w.pay(w.order(50000, true), "success")
 	w.control(sandbox.Command{Advance: "23h", Deliver: true})
@@ -104,7 +104,7 @@ func TestHOOK04Drop(t *testing.T) {
 }
 
 func TestHOOK05Duplicate(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(sandbox.Command{Webhooks: []emulator.Rule{{Event: captured, Action: emulator.Duplicate, Copies: 3}}})
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
@@ -114,7 +114,7 @@ func TestHOOK05Duplicate(t *testing.T) {
 }
 
 func TestHOOK06Delay(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(sandbox.Command{Webhooks: []emulator.Rule{{Event: captured, Action: emulator.Delay, Seconds: 3600}}})
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
@@ -128,7 +128,7 @@ func TestHOOK06Delay(t *testing.T) {
 }
 
 func TestHOOK07Reorder(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(sandbox.Command{Webhooks: []emulator.Rule{{Event: "*", Action: emulator.Reorder, Times: 3}}})
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
@@ -138,7 +138,7 @@ func TestHOOK07Reorder(t *testing.T) {
 }
 
 func TestHOOK08BadSignature(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.pay(w.order(50000, true), "failure")
 	w.control(rule("*", emulator.BadSignature))
 	w.pay(w.order(50000, true), "failure")
@@ -150,7 +150,7 @@ func TestHOOK08BadSignature(t *testing.T) {
 }
 
 func TestHOOK09WrongAmount(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(rule(captured, emulator.WrongAmount))
 	w.pay(w.order(50000, true), "success")
 	w.deliver()
@@ -166,7 +166,7 @@ func TestHOOK09WrongAmount(t *testing.T) {
 }
 
 func TestHOOK10BeforeCallback(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(rule(captured, emulator.BeforeCallback))
 	w.pay(w.order(50000, true), "success")
 	if got := w.kinds(); !slices.Equal(got, []string{captured}) {
@@ -176,7 +176,7 @@ func TestHOOK10BeforeCallback(t *testing.T) {
 
 func TestHOOK11RunDeliversInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := newFixture(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		go w.box.Run(ctx)
@@ -190,7 +190,7 @@ func TestHOOK11RunDeliversInTheBackground(t *testing.T) {
 }
 
 func TestHOOK12ControlRefusesWhatItDoesNotKnow(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for name, c := range map[string]sandbox.Command{
 		"fault":    {Faults: []emulator.Plan{{Call: "*", Fault: "melt"}}},
 		"action":   {Webhooks: []emulator.Rule{{Event: "*", Action: "burn"}}},
@@ -209,7 +209,7 @@ func TestHOOK12ControlRefusesWhatItDoesNotKnow(t *testing.T) {
 }
 
 func TestHOOK13ResetForgetsEverything(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	start := w.box.Now()
 	id := w.pay(w.order(50000, true), "success")
 	w.control(sandbox.Command{Advance: "5d"})
@@ -226,7 +226,7 @@ func TestHOOK13ResetForgetsEverything(t *testing.T) {
 }
 
 func TestHOOK14TargetCanBeMoved(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.control(sandbox.Command{Provider: "razorpay", WebhookURL: origin + "/elsewhere"})
 	w.pay(w.order(50000, true), "failure")
 	w.deliver()

@@ -17,7 +17,7 @@ import (
 )
 
 // hire adds two staff members.
-func (d world) hire() (meera, ravi staff.Person) {
+func (d fixture) hire() (meera, ravi staff.Person) {
 	d.T.Helper()
 	people := staff.New(staff.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: d.Queue, Notices: d.Notices, Keyring: d.keyring})
 	var hired []staff.Person
@@ -30,7 +30,7 @@ func (d world) hire() (meera, ravi staff.Person) {
 }
 
 // waiting is the first thread in the list.
-func (d world) waiting() support.Heading {
+func (d fixture) waiting() support.Heading {
 	d.T.Helper()
 	list, err := d.Threads(d.T.Context(), staff.Person{ID: 1, Name: "Meera Nair"})
 	d.must(err)
@@ -40,7 +40,7 @@ func (d world) waiting() support.Heading {
 	return list[0]
 }
 
-func (d world) open(by staff.Person, h support.Heading) support.Opened {
+func (d fixture) open(by staff.Person, h support.Heading) support.Opened {
 	d.T.Helper()
 	o, err := d.Service.Open(d.T.Context(), by, h.CustomerID, h.ID)
 	d.must(err)
@@ -49,7 +49,7 @@ func (d world) open(by staff.Person, h support.Heading) support.Opened {
 
 func last(o support.Opened) int64 { return o.Messages[len(o.Messages)-1].ID }
 
-func (d world) acts(customer account.Customer) (acts []string) {
+func (d fixture) acts(customer account.Customer) (acts []string) {
 	d.T.Helper()
 	rows, err := d.Store.Queries().AuditOf(d.ctx(), customer.ID)
 	d.must(err)
@@ -64,7 +64,7 @@ func (d world) acts(customer account.Customer) (acts []string) {
 // A thread from the customer's message to the answer and the closing: staff see the name and the
 // messages, and the audit log records who read and answered.
 func TestStaffReadAndAnswer(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, _ := d.hire()
 		d.ask(d.bilal, "k1", support.AskDues) // stays with the assistant
 		d.say(d.asha, "k1", "The fridge does not cool.")
@@ -106,7 +106,7 @@ func TestStaffReadAndAnswer(t *testing.T) {
 // A thread that never left the assistant, even a closed one, another customer's thread and no
 // thread at all give the same answer: not found.
 func TestWhatStaffDoNotSee(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, _ := d.hire()
 		d.ask(d.bilal, "k1", support.AskDues)
 		d.say(d.asha, "k1", "Hello")
@@ -136,7 +136,7 @@ func TestWhatStaffDoNotSee(t *testing.T) {
 // A closed thread can be reopened: it waits again since the original time, or counts as answered,
 // and the customer is told. If the customer has begun another thread since, reopening is refused.
 func TestAClosedThreadIsOpenedAgain(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, _ := d.hire()
 		d.say(d.asha, "k1", "The fridge does not cool.")
 		asked := d.waiting()
@@ -175,7 +175,7 @@ func TestAClosedThreadIsOpenedAgain(t *testing.T) {
 // A thread shows how the customer began it, links to the customer's earlier threads, and says when
 // the customer's account will be erased. The audit log records who has seen the list.
 func TestWhatStaffSeeBesideAThread(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, _ := d.hire()
 		d.ask(d.bilal, "k0", support.AskDues)
 		for i, text := range []string{"First", "Second", "Third", "Fourth", "Fifth"} {
@@ -218,7 +218,7 @@ func TestWhatStaffSeeBesideAThread(t *testing.T) {
 
 // The customer who waits longest comes first.
 func TestWhoWaitsLongestComesFirst(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		d.say(d.bilal, "k1", "Hello")
 		d.Clock.Set(d.Clock.Now().Add(time.Minute))
 		d.say(d.asha, "k1", "Hello")
@@ -237,7 +237,7 @@ func TestWhoWaitsLongestComesFirst(t *testing.T) {
 
 // An answer is refused if a colleague has answered and the author has not seen that answer.
 func TestTwoWhoAnswerAtOnce(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, ravi := d.hire()
 		d.say(d.asha, "k1", "Hello")
 		hers, his := d.open(meera, d.waiting()), d.open(ravi, d.waiting())
@@ -255,7 +255,7 @@ func TestTwoWhoAnswerAtOnce(t *testing.T) {
 // A customer who does not look gets one message, without the text of the answer. A customer who has
 // seen the answer gets none.
 func TestACustomerWhoDoesNotLookIsTold(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, _ := d.hire()
 		told := func(c account.Customer) (n int) {
 			for _, m := range d.Mails(c.ID) {
@@ -302,7 +302,7 @@ func TestACustomerWhoDoesNotLookIsTold(t *testing.T) {
 
 // A message's key belongs to its author only, and an answer must contain visible text.
 func TestKeysAndWordsOfAnswers(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		meera, _ := d.hire()
 		d.say(d.asha, "k1", "Hello")
 		o := d.open(meera, d.waiting())

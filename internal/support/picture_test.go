@@ -11,7 +11,7 @@ import (
 )
 
 // picture uploads a picture for the chat.
-func (d world) picture(c account.Customer) string {
+func (d fixture) picture(c account.Customer) string {
 	d.T.Helper()
 	var raw bytes.Buffer
 	d.must(png.Encode(&raw, image.NewGray(image.Rect(0, 0, 8, 8))))

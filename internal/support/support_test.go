@@ -28,8 +28,8 @@ import (
 	"rento/internal/upload"
 )
 
-// world is a company with a chat and two customers.
-type world struct {
+// fixture is a company with a chat and two customers.
+type fixture struct {
 	*company.Company
 	*support.Service
 	uploads     *upload.Service
@@ -38,10 +38,10 @@ type world struct {
 	asha, bilal account.Customer
 }
 
-func newWorld(t *testing.T, s *store.Store) world {
+func newFixture(t *testing.T, s *store.Store) fixture {
 	t.Helper()
 	w := company.New(t, s, "2026-11-02")
-	d := world{Company: w, files: t.TempDir(), keyring: testkit.Keyring()}
+	d := fixture{Company: w, files: t.TempDir(), keyring: testkit.Keyring()}
 	d.uploads = upload.New(upload.Deps{Store: s, Blobs: blob.NewFolder(d.files), IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue})
 	d.Service = support.New(support.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Uploads: d.uploads, Notices: w.Notices, Keyring: d.keyring})
 	d.asha, d.bilal = d.customer(w.Customer()), d.customer(w.Customer())
@@ -49,43 +49,43 @@ func newWorld(t *testing.T, s *store.Store) world {
 	return d
 }
 
-func (d world) customer(id int64) account.Customer {
+func (d fixture) customer(id int64) account.Customer {
 	d.T.Helper()
 	c, err := account.CustomerOf(d.ctx(), d.Store.Queries(), id)
 	d.must(err)
 	return c
 }
 
-func (d world) ctx() context.Context { return audit.WithActor(d.T.Context(), audit.Customer()) }
+func (d fixture) ctx() context.Context { return audit.WithActor(d.T.Context(), audit.Customer()) }
 
-func (d world) must(err error) {
+func (d fixture) must(err error) {
 	d.T.Helper()
 	if err != nil {
 		d.T.Fatal(err)
 	}
 }
 
-func (d world) refused(what string, err error, status int) {
+func (d fixture) refused(what string, err error, status int) {
 	d.T.Helper()
 	if !fault.Is(err, status) {
 		d.T.Errorf("%s: %v, want a %d", what, err, status)
 	}
 }
 
-func (d world) say(c account.Customer, key, text string) support.Message {
+func (d fixture) say(c account.Customer, key, text string) support.Message {
 	d.T.Helper()
 	m, err := d.Send(d.ctx(), c.ID, support.Words{Key: key, Text: text})
 	d.must(err)
 	return m
 }
 
-func (d world) ask(c account.Customer, key string, what support.Saying) {
+func (d fixture) ask(c account.Customer, key string, what support.Saying) {
 	d.T.Helper()
 	_, err := d.SendQuickReply(d.ctx(), c, key, what)
 	d.must(err)
 }
 
-func (d world) read(c account.Customer) support.Conversation {
+func (d fixture) read(c account.Customer) support.Conversation {
 	d.T.Helper()
 	said, err := d.Read(d.ctx(), c.ID, 0)
 	d.must(err)
@@ -100,15 +100,15 @@ func lines(c support.Conversation) (all []string) {
 	return all
 }
 
-func each(t *testing.T, test func(d world)) {
+func each(t *testing.T, test func(d fixture)) {
 	t.Helper()
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newWorld(t, s)) })
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newFixture(t, s)) })
 }
 
 // PROD-11: what a customer writes waits for a person, and the assistant says so once.
 func TestWhatACustomerWritesWaitsForAPerson(t *testing.T) {
 	testkit.BothEngines(t)
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		if c := d.read(d.asha); c.State != support.WithAssistant || len(c.Messages) != 0 {
 			t.Fatalf("before: %+v; want nothing said, with the assistant", c)
 		}
@@ -127,7 +127,7 @@ func TestWhatACustomerWritesWaitsForAPerson(t *testing.T) {
 
 // A message that is sent again, because its answer was lost, is stored once.
 func TestAMessageThatIsSentAgainIsThereOnce(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		first := d.say(d.asha, "k1", "Hello")
 		again := d.say(d.asha, "k1", "Hello")
 		if first.ID != again.ID || again.Text != "Hello" || again.Key != "k1" {
@@ -145,7 +145,7 @@ func TestAMessageThatIsSentAgainIsThereOnce(t *testing.T) {
 }
 
 func TestWhatIsNoMessageIsRefused(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		for what, w := range map[string]support.Words{
 			"without a key": {Text: "Hello"}, "a long key": {Key: strings.Repeat("k", 61), Text: "Hello"},
 			"empty": {Key: "k1", Text: " \n"}, "too long": {Key: "k1", Text: strings.Repeat("ह", support.MaxText+1)},
@@ -163,7 +163,7 @@ func TestWhatIsNoMessageIsRefused(t *testing.T) {
 
 // The assistant knows what is due and which requests are live.
 func TestTheAssistantKnowsDuesAndRequests(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		d.ask(d.asha, "k1", support.AskDues)
 		d.ask(d.asha, "k2", support.AskRequests)
 		if got := lines(d.read(d.asha)); !slices.Equal(got, []string{"customer: ask_dues", "assistant: no_dues", "customer: ask_requests", "assistant: no_requests"}) {
@@ -195,7 +195,7 @@ func TestTheAssistantKnowsDuesAndRequests(t *testing.T) {
 	})
 }
 
-func (d world) repair(item int64) {
+func (d fixture) repair(item int64) {
 	d.T.Helper()
 	d.Write(d.asha.ID, func(tx *store.Tx) error {
 		_, err := d.Tickets.Raise(d.ctx(), tx, repairOf(d.asha.ID, item))
@@ -205,7 +205,7 @@ func (d world) repair(item int64) {
 
 // HELP-11: a business customer, who has no dashboard, can only ask for a person.
 func TestABusinessIsLedToAPerson(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		firm := d.asha
 		firm.IsB2B = true
 		_, err := d.SendQuickReply(d.ctx(), firm, "k1", support.AskDues)
@@ -225,7 +225,7 @@ func TestABusinessIsLedToAPerson(t *testing.T) {
 
 // ADDRESS-28: a customer in an area that is not served can begin a chat about it.
 func TestAnAreaThatIsNotServedIsAskedAbout(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		d.ask(d.asha, "k1", support.AskArea)
 		c := d.read(d.asha)
 		if got := lines(c); !slices.Equal(got, []string{"customer: ask_area", "assistant: which_area"}) || c.State != support.Waiting {
@@ -236,7 +236,7 @@ func TestAnAreaThatIsNotServedIsAskedAbout(t *testing.T) {
 
 // Older messages are read page by page.
 func TestOlderMessagesComePageByPage(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		d.ask(d.asha, "first", support.AskPerson)
 		for i := range 29 {
 			d.ask(d.asha, string(rune('a'+i)), support.AskDues)
@@ -256,7 +256,7 @@ func TestOlderMessagesComePageByPage(t *testing.T) {
 // A thread without activity for a week is closed, unless it waits for a person. The next message
 // begins another thread. Closed threads are deleted after a year.
 func TestIdleThreadsAreClosedAndForgotten(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		d.ask(d.asha, "k1", support.AskDues)
 		d.say(d.bilal, "k1", "Hello")
 		d.tidy(8 * 24 * time.Hour)
@@ -278,7 +278,7 @@ func TestIdleThreadsAreClosedAndForgotten(t *testing.T) {
 }
 
 // tidy advances the clock and runs the jobs that are due.
-func (d world) tidy(by time.Duration) {
+func (d fixture) tidy(by time.Duration) {
 	d.T.Helper()
 	d.Clock.Set(d.Clock.Now().Add(by))
 	_, err := d.Queue.RunDue(d.ctx())
@@ -292,7 +292,7 @@ type thread struct {
 }
 
 // threads lists a customer's threads, oldest first.
-func (d world) threads(c account.Customer) (all []thread) {
+func (d fixture) threads(c account.Customer) (all []thread) {
 	d.T.Helper()
 	rows, err := testkit.Raw(d.T, d.Store).QueryContext(d.ctx(), "SELECT id, state FROM chat_threads WHERE customer_id = $1 ORDER BY id", c.ID)
 	d.must(err)
@@ -306,7 +306,7 @@ func (d world) threads(c account.Customer) (all []thread) {
 	return all
 }
 
-func (d world) states(c account.Customer) (states []string) {
+func (d fixture) states(c account.Customer) (states []string) {
 	d.T.Helper()
 	for _, t := range d.threads(c) {
 		states = append(states, t.state)
@@ -316,7 +316,7 @@ func (d world) states(c account.Customer) (states []string) {
 
 // Messages are encrypted, and each can be decrypted only in its own row.
 func TestWhatWasSaidIsEncrypted(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		const canary = "My PAN is ABCPE1234F"
 		d.say(d.asha, "k1", canary)
 		rows := d.rows(d.asha)
@@ -328,7 +328,7 @@ func TestWhatWasSaidIsEncrypted(t *testing.T) {
 	})
 }
 
-func (d world) rows(c account.Customer) []db.ChatMessage {
+func (d fixture) rows(c account.Customer) []db.ChatMessage {
 	d.T.Helper()
 	rows, err := d.Store.Queries().SupportMessagesBefore(d.ctx(), db.SupportMessagesBeforeParams{CustomerID: c.ID, Before: 1 << 60, N: 100})
 	d.must(err)
@@ -336,7 +336,7 @@ func (d world) rows(c account.Customer) []db.ChatMessage {
 }
 
 // withKeys is the chat service on another node with these keys.
-func (d world) withKeys(keys *encryption.Keyring) *support.Service {
+func (d fixture) withKeys(keys *encryption.Keyring) *support.Service {
 	queue := jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler))
 	return support.New(support.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: queue, Uploads: d.uploads, Keyring: keys})
 }
@@ -344,7 +344,7 @@ func (d world) withKeys(keys *encryption.Keyring) *support.Service {
 // Rotating the data key rewraps the keys of threads, and messages stay readable without the old
 // key.
 func TestTheKeyOfAThreadIsWrappedAnew(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		d.say(d.asha, "k1", "Hello")
 		const fresh = "another key of tests, with 32 characters"
 		both, err := encryption.New(fresh, testkit.Secret)
@@ -371,7 +371,7 @@ func TestTheKeyOfAThreadIsWrappedAnew(t *testing.T) {
 
 // Deleting an account deletes its chat messages and pictures.
 func TestADeletedAccountTakesItsChatAlong(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		id := d.picture(d.asha)
 		_, err := d.Send(d.ctx(), d.asha.ID, support.Words{Key: "k1", ImageID: id})
 		d.must(err)
@@ -405,7 +405,7 @@ func TestADeletedAccountTakesItsChatAlong(t *testing.T) {
 
 // A picture is deleted with its thread, a year after the thread was closed.
 func TestThePicturesOfAForgottenThreadGo(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		_, err := d.Send(d.ctx(), d.asha.ID, support.Words{Key: "k1", ImageID: d.picture(d.asha)})
 		d.must(err)
 		opened := d.threads(d.asha)[0]
@@ -426,7 +426,7 @@ func TestThePicturesOfAForgottenThreadGo(t *testing.T) {
 
 // Seen records what the customer has seen, up to one of the customer's own messages.
 func TestWhatWasSeenIsNoted(t *testing.T) {
-	each(t, func(d world) {
+	each(t, func(d fixture) {
 		m := d.say(d.asha, "k1", "Hello")
 		for range 2 {
 			d.must(d.Seen(d.ctx(), d.asha.ID, m.ID))

@@ -128,7 +128,7 @@ func TestStepsOfKinds(t *testing.T) {
 
 // The kind says which tickets can be taken back. A binding one never can.
 func TestBindingRequests(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		if made := w.raise(ticket.Closure, w.sofa); !made.Revocable || !made.MayRevoke() {
 			t.Errorf("an ordinary closure: revocable %t, may be taken back %t, want both", made.Revocable, made.MayRevoke())
 		}

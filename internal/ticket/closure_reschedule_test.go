@@ -16,21 +16,21 @@ import (
 )
 
 // charge is the quote that a screen shows before the closure of items is rescheduled to a day.
-func (w *world) charge(date string, items ...int64) ticket.Quote {
+func (w *fixture) charge(date string, items ...int64) ticket.Quote {
 	w.T.Helper()
 	quote, err := w.Tickets.QuoteClosure(w.T.Context(), w.customer, items, day(date))
 	must(w.T, err)
 	return quote
 }
 
-func (w *world) rescheduleClosure(made ticket.Ticket, date string) error {
+func (w *fixture) rescheduleClosure(made ticket.Ticket, date string) error {
 	w.T.Helper()
 	_, err := w.reschedule(made.Number, ticket.Change{On: day(date), Charge: w.charge(date, made.ItemIDs()...).Totals.Total, Reason: "Away"})
 	return err
 }
 
 // wantPickup expects a closure to be planned for a day, with the quote of that day stored and owed.
-func (w *world) wantPickup(made ticket.Ticket, date string) {
+func (w *fixture) wantPickup(made ticket.Ticket, date string) {
 	w.T.Helper()
 	stored, quote := w.get(made.ID), w.charge(date, made.ItemIDs()...)
 	if stored.Status != ticket.Scheduled || stored.VisitOn != day(date) {
@@ -50,7 +50,7 @@ func (w *world) wantPickup(made ticket.Ticket, date string) {
 // that is shown for the day, to the paisa, and nothing once the closure is taken back. Rescheduling
 // to the same day again bills nothing.
 func TestClosureIsPutOff(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		made := w.closure("2026-11-20", w.sofa, w.fridge).Ticket
 		first := w.Balances(w.customer).InvoicesDue()
@@ -89,7 +89,7 @@ func TestClosureIsPutOff(t *testing.T) {
 // If a closure is rescheduled, a charge that was paid becomes wallet credit and the new charge is
 // owed. A charge that does not change stays paid.
 func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		ac := w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.AC).Items[0].ID
 		w.Pay(w.customer, "rent", w.Balances(w.customer).InvoicesDue())
 		sofa, cool := w.closure("2026-11-20", w.sofa), w.closure("2026-11-20", ac)
@@ -114,7 +114,7 @@ func TestPaidChargeOfAClosureThatIsPutOff(t *testing.T) {
 // A closure can be rescheduled to the same days as a new closure, even in a city with slots. A
 // refused change has no effect.
 func TestPutOffIsRefused(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		w.hours(1)
 		w.Write(w.customer, func(tx *txOf) error {
@@ -149,7 +149,7 @@ func TestPutOffIsRefused(t *testing.T) {
 
 // CLOSE-16: our people come on the new day and not on the old one, and rent ends on the new day.
 func TestPutOffToTheEnd(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		made := w.closure("2026-11-20", w.sofa).Ticket
 		w.until("2026-11-17")
 		must(t, w.rescheduleClosure(made, "2026-11-24"))
@@ -170,7 +170,7 @@ func TestPutOffToTheEnd(t *testing.T) {
 // includes the extension. The old rent is billed until the extension begins, the agreed rent from
 // then to the pickup. The rescheduled closure still blocks another extension.
 func TestPutOffIntoAnExtension(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		offers := func() []subscription.ExtensionOffer {
 			list, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
@@ -208,7 +208,7 @@ func TestPutOffIntoAnExtension(t *testing.T) {
 }
 
 // rentIn is the rent that was billed for an item for days of a month, in paise without GST.
-func (w *world) rentIn(item int64, month string) (sum money.Paise) {
+func (w *fixture) rentIn(item int64, month string) (sum money.Paise) {
 	w.T.Helper()
 	from := day(month)
 	for _, i := range w.Invoices(w.customer) {
@@ -226,7 +226,7 @@ func (w *world) rentIn(item int64, month string) (sum money.Paise) {
 // A client that lost the answer repeats the call with the same key. It gets the first answer, even
 // if our people have begun by then.
 func TestPutOffIsAskedAgain(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		made := w.closure("2026-11-20", w.sofa).Ticket
 		change := ticket.Change{On: day("2026-11-24"), Charge: w.charge("2026-11-24", w.sofa).Totals.Total, Reason: "Away"}
 		ctx := idempotency.WithKey(t.Context(), "k1")
@@ -252,7 +252,7 @@ func TestPutOffIsAskedAgain(t *testing.T) {
 // Two screens reschedule a closure at the same time. One day wins, and the charge of that day is
 // owed once.
 func TestTwoPutOffsAtOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		made := w.closure("2026-11-20", w.sofa, w.fridge).Ticket
 		days := []string{"2026-11-24", "2026-12-01"}
@@ -277,7 +277,7 @@ func TestTwoPutOffsAtOnce(t *testing.T) {
 // Our people begin while the customer reschedules the pickup. Either they begin and the old charge
 // stays, or the pickup moves and the new charge is owed.
 func TestPutOffAgainstBegin(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		made := w.closure("2026-11-20", w.sofa).Ticket
 		first := w.Balances(w.customer).InvoicesDue()
@@ -308,7 +308,7 @@ func TestPutOffAgainstBegin(t *testing.T) {
 // is late ten days after the actual pickup, not after the planned one. Until then it is shown as
 // due and has no late fee (docs/rules.md R6).
 func TestALatePickupMakesNobodyLate(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		made := w.closure("2026-11-20", w.sofa)
 		w.until("2026-11-20")

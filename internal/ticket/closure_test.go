@@ -19,7 +19,7 @@ import (
 // CLOSE-10, CLOSE-20, CLOSE-25, CLOSE-26: the quoted charge is billed and owed. If the request is
 // given up, the charge is credited to the paisa.
 func TestClose(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 		quote, err := w.Tickets.QuoteClosure(t.Context(), w.customer, []int64{w.sofa, w.fridge}, day("2026-11-20"))
 		must(t, err)
@@ -48,7 +48,7 @@ func TestClose(t *testing.T) {
 // differs from the one that the customer saw, the call returns the current charge and closes
 // nothing.
 func TestAClosureAtAnotherChargeThanTheOneSeen(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		owed := w.Balances(w.customer).InvoicesDue()
 		close := func(seen money.Paise) error {
 			_, err := w.Tickets.Close(t.Context(), w.customer, ticket.CloseInput{
@@ -78,7 +78,7 @@ func TestAClosureAtAnotherChargeThanTheOneSeen(t *testing.T) {
 
 // A charge that was paid becomes wallet credit if the request is given up.
 func TestPaidChargeIsGivenBack(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Pay(w.customer, "rent", w.Balances(w.customer).InvoicesDue())
 		closed := w.closure("2026-11-20", w.sofa)
 		w.Pay(w.customer, "charge", closed.Payable)
@@ -93,7 +93,7 @@ func TestPaidChargeIsGivenBack(t *testing.T) {
 // VALID-33, CONST-46 and the windows: the first and the last day can be chosen. Holidays and days
 // outside the window cannot.
 func TestPickupDays(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Write(w.customer, func(tx *txOf) error {
 			return address.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-25"), "Guru Nanak Jayanti")
 		})
@@ -126,7 +126,7 @@ func TestPickupDays(t *testing.T) {
 // CLOSE-16: a closure from the request to the deposit: planned, picked up, invoiced and settled.
 // The charge is not billed twice.
 func TestClosureToTheEnd(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		closed := w.closure("2026-11-20", w.sofa)
 		w.until("2026-11-16")
 		w.wantStatus(closed.Ticket.ID, ticket.Scheduled)
@@ -157,7 +157,7 @@ func TestClosureToTheEnd(t *testing.T) {
 
 // The quote equals the bill, to the paisa, for 10,000 random combinations of items, days and rents.
 func TestQuoteEqualsBill(t *testing.T) {
-	w := newWorld(t, testkit.OpenOn(t, "sqlite"))
+	w := newFixture(t, testkit.OpenOn(t, "sqlite"))
 	random := rand.New(rand.NewPCG(7, 7))
 	var mine []subscription.Item
 	for range 12 {
@@ -177,7 +177,7 @@ func TestQuoteEqualsBill(t *testing.T) {
 	}
 }
 
-func checkQuoteEqualsBill(t *testing.T, w *world, charges []billing.Charge, invoiced bool) {
+func checkQuoteEqualsBill(t *testing.T, w *fixture, charges []billing.Charge, invoiced bool) {
 	t.Helper()
 	lines, quoted, err := w.Billing.QuoteCharges(t.Context(), w.Store.Queries(), w.customer, charges)
 	must(t, err)

@@ -18,7 +18,7 @@ import (
 
 // Texts in requests are erased with the account. The record of what was done stays.
 func TestDeletionTakesTheWordsOfRequests(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		raised, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: []ticket.Item{{ID: w.sofa}}, Message: "Ring at Mrs Rao's, 98765 43210"})
 		must(t, err)
 		must(t, w.Store.Write(t.Context(), w.customer, func(tx *store.Tx) error { return w.Tickets.Deletion().Erase(t.Context(), tx, w.customer) }))
@@ -40,7 +40,7 @@ func TestDeletionTakesTheWordsOfRequests(t *testing.T) {
 }
 
 // deleting requests the deletion of a customer's account, which takes effect in a week.
-func (w *world) deleting(customerID int64) {
+func (w *fixture) deleting(customerID int64) {
 	w.T.Helper()
 	accounts := account.New(account.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Notices: w.Notices, Limits: limit.New(w.Store, w.Clock, 1),
@@ -53,7 +53,7 @@ func (w *world) deleting(customerID int64) {
 // If a receiver's account is deleted, the giver does not wait for an answer: the giver gets one
 // message with the receiver's name, and can offer the items to somebody else at once.
 func TestADeletedAccountDeclinesWhatItIsOffered(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		name := w.nameOf(receiver)
@@ -83,7 +83,7 @@ func TestADeletedAccountDeclinesWhatItIsOffered(t *testing.T) {
 
 // A receiver who accepts within the week has items. So the account and the transfer are kept.
 func TestAnAcceptedTransferKeepsTheAccount(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		w.deleting(receiver)
@@ -102,7 +102,7 @@ func TestAnAcceptedTransferKeepsTheAccount(t *testing.T) {
 // Before a receiver leaves all transfers, they are listed: the accepted ones, but not offers that
 // still wait for an answer.
 func TestWhatLeavingEverythingGivesUp(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, w.sofa)

@@ -12,7 +12,7 @@ import (
 )
 
 // made is an address that was created in a flow. It is not saved before a request is raised.
-func (w *world) made(cityID int64, city, flat string) int64 {
+func (w *fixture) made(cityID int64, city, flat string) int64 {
 	w.T.Helper()
 	c, err := address.CityOf(w.T.Context(), w.Store.Queries(), cityID)
 	must(w.T, err)
@@ -23,14 +23,14 @@ func (w *world) made(cityID int64, city, flat string) int64 {
 	return a.ID
 }
 
-func (w *world) saved() int {
+func (w *fixture) saved() int {
 	w.T.Helper()
 	list, err := address.List(w.T.Context(), w.Store.Queries(), w.customer)
 	must(w.T, err)
 	return len(list)
 }
 
-func (w *world) standsAt(item int64) int64 {
+func (w *fixture) standsAt(item int64) int64 {
 	w.T.Helper()
 	items, err := w.Subscriptions.Own(w.T.Context(), w.Store.Queries(), w.customer, []int64{item})
 	must(w.T, err)
@@ -40,7 +40,7 @@ func (w *world) standsAt(item int64) int64 {
 // An abandoned flow leaves no address behind and moves no items. The place of the items is set with
 // the request, and a new address of the flow is saved with it.
 func TestAnAbandonedFlowChangesNothing(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		before, saved := w.standsAt(w.sofa), w.saved()
 		near := w.made(company.Bengaluru, "Bengaluru", "7")
 		if again := w.made(company.Bengaluru, "Bengaluru", "7"); again != near {
@@ -77,7 +77,7 @@ func TestAnAbandonedFlowChangesNothing(t *testing.T) {
 // An item that is about to leave cannot be extended. The refusal names the request, which can be
 // taken back.
 func TestExtendingWhatLeaves(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		closed := w.closure("2026-11-24", w.sofa)
 		extend := func(item int64) error {
 			offers, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{item})
@@ -104,7 +104,7 @@ func TestExtendingWhatLeaves(t *testing.T) {
 // An extension cannot be taken back while a live request was computed with it. The refusal names
 // the request. Once the request is taken back, the extension can be taken back too.
 func TestAnExtensionThatAClosureCountsOn(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		offers, err := w.Subscriptions.Extensions(t.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
 		must(t, err)
 		three := offers[0].Offers[0]

@@ -16,7 +16,7 @@ import (
 
 // An offer that nobody answers ends after 14 days, and each customer gets one message.
 func TestAnUnansweredTransferExpires(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, w.sofa)
@@ -39,7 +39,7 @@ func TestAnUnansweredTransferExpires(t *testing.T) {
 // A receiver who accepts and never pays does not keep the giver waiting. After another 14 days the
 // items belong to the giver alone, and the receiver owes nothing for them.
 func TestAnAcceptedTransferExpires(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)
@@ -69,7 +69,7 @@ func TestAnAcceptedTransferExpires(t *testing.T) {
 
 // A receiver who has paid does not lose the items because the signed agreement is late.
 func TestATransferThatWaitsForThePaperStays(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)
@@ -84,7 +84,7 @@ func TestATransferThatWaitsForThePaperStays(t *testing.T) {
 	})
 }
 
-func (w *world) wantEnding(number string, want ticket.Ending) {
+func (w *fixture) wantEnding(number string, want ticket.Ending) {
 	w.T.Helper()
 	d := w.details(number)
 	if d.Ending != want {
@@ -103,7 +103,7 @@ func (w *world) wantEnding(number string, want ticket.Ending) {
 
 // A transfer that was ended says who ended it.
 func TestATransferSaysWhyItIsOver(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)
@@ -135,7 +135,7 @@ func TestATransferSaysWhyItIsOver(t *testing.T) {
 	})
 }
 
-func (w *world) wantOneMail(customerID int64, subject string) {
+func (w *fixture) wantOneMail(customerID int64, subject string) {
 	w.T.Helper()
 	found := 0
 	for _, m := range w.Mails(customerID) {
@@ -150,7 +150,7 @@ func (w *world) wantOneMail(customerID int64, subject string) {
 
 // If one transfer cannot be ended, the transfers behind it still are.
 func TestOneBrokenTransferStopsNoOther(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		broken, err := w.transfer(w.Customer(), w.sofa)
 		must(t, err)
@@ -176,7 +176,7 @@ func TestOneBrokenTransferStopsNoOther(t *testing.T) {
 // The giver is reminded, and the transfer ends 14 days later.
 func TestATransferWaitsForTheGiversDues(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)

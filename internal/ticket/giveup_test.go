@@ -11,7 +11,7 @@ import (
 )
 
 // giveUp gives a request up as the company does.
-func (w *world) giveUp(id int64) error {
+func (w *fixture) giveUp(id int64) error {
 	w.T.Helper()
 	return w.Tickets.GiveUp(audit.WithActor(w.T.Context(), audit.Staff("Meera Nair")), w.customer, id, "Nobody was at home")
 }
@@ -19,7 +19,7 @@ func (w *world) giveUp(id int64) error {
 // Nobody is at home on the day of the pickup. The company gives the pickup up, the early closure
 // charge is credited, and the customer gets one message and can raise a new request.
 func TestThePickupIsGivenUp(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		made := w.closure("2026-11-20", w.sofa).Ticket
 		w.until("2026-11-20")
@@ -50,7 +50,7 @@ func TestThePickupIsGivenUp(t *testing.T) {
 
 // A request that is done or was taken back cannot be given up.
 func TestWhatIsOverIsNotGivenUp(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		revoked := w.raise(ticket.Repair, w.tv)
 		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{revoked.Number}, ""))
 		wantFault(t, w.giveUp(revoked.ID), 409)
@@ -64,7 +64,7 @@ func TestWhatIsOverIsNotGivenUp(t *testing.T) {
 // A transfer whose first owner does not sign is given up. The items that were reserved for the
 // receiver are free again, and both customers are notified.
 func TestATransferThatNobodySignsIsGivenUp(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, w.sofa)

@@ -12,7 +12,7 @@ import (
 )
 
 // challans returns the challans of a request, each as one line of text.
-func (w *world) challans(ticketID int64) []string {
+func (w *fixture) challans(ticketID int64) []string {
 	w.T.Helper()
 	q := w.Store.Queries()
 	list, err := billing.ChallansOf(w.T.Context(), q, w.customer, ticketID)
@@ -32,7 +32,7 @@ func (w *world) challans(ticketID int64) []string {
 	return lines
 }
 
-func (w *world) wantChallans(ticketID int64, want ...string) {
+func (w *fixture) wantChallans(ticketID int64, want ...string) {
 	w.T.Helper()
 	if diff := cmp.Diff(append([]string{}, want...), w.challans(ticketID)); diff != "" {
 		w.T.Fatalf("challans: %s", diff)
@@ -43,7 +43,7 @@ func (w *world) wantChallans(ticketID int64, want ...string) {
 // relocation has one at each end, on its day, from the registration of that place. A repair moves
 // nothing. The numbers have no gaps.
 func TestAMovementHasAChallan(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		broken := w.raise(ticket.Repair, w.tv)
 		moved, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-23")
@@ -79,7 +79,7 @@ func TestAMovementHasAChallan(t *testing.T) {
 // If a pickup is given up, its goods were not moved. So its challan is cancelled, and the next
 // attempt has another number.
 func TestThePickupThatIsGivenUpCancelsItsChallan(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		first := w.closure("2026-11-20", w.sofa).Ticket
 		w.until("2026-11-20")

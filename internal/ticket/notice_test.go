@@ -16,7 +16,7 @@ import (
 
 // told returns the subjects of the mails to a customer since the last call, oldest first, without
 // ticket numbers.
-func (w *world) told(customerID int64, since *int) []string {
+func (w *fixture) told(customerID int64, since *int) []string {
 	w.T.Helper()
 	var subjects []string
 	mails := w.Mails(customerID)
@@ -28,7 +28,7 @@ func (w *world) told(customerID int64, since *int) []string {
 	return subjects
 }
 
-func (w *world) wantTold(customerID int64, since *int, want ...string) {
+func (w *fixture) wantTold(customerID int64, since *int, want ...string) {
 	w.T.Helper()
 	if diff := cmp.Diff(want, w.told(customerID, since), cmpopts.EquateEmpty()); diff != "" {
 		w.T.Errorf("told (-want +got):\n%s", diff)
@@ -37,7 +37,7 @@ func (w *world) wantTold(customerID int64, since *int, want ...string) {
 
 // wantDepositNamed checks that the last mail to a customer names a deposit that was paid. The empty
 // string means that no deposit is named.
-func (w *world) wantDepositNamed(customerID int64, amount string) {
+func (w *fixture) wantDepositNamed(customerID int64, amount string) {
 	w.T.Helper()
 	mails := w.Mails(customerID)
 	body, want := mails[len(mails)-1].Body, "You paid "+amount+" of deposit for the items"
@@ -48,7 +48,7 @@ func (w *world) wantDepositNamed(customerID int64, amount string) {
 
 // The customer gets exactly one message about each change of a request that they wait for.
 func TestCustomersAreToldOfTheirRequests(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		since := 0
 		w.told(w.customer, &since)
 		made := w.closure("2026-11-20", w.sofa).Ticket
@@ -76,7 +76,7 @@ func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 
 // The message about a request that was taken back says where the money went.
 func TestCustomersAreToldWhereTheMoneyWent(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		made := w.closure("2026-11-20", w.sofa).Ticket
 		due := w.Balances(w.customer).InvoicesDue()
@@ -92,7 +92,7 @@ func TestCustomersAreToldWhereTheMoneyWent(t *testing.T) {
 
 // A relocation has two visits, and the customer is reminded on the evening before each.
 func TestBothVisitsOfARelocationAreRemindedOf(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		_, err := w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-24")
 		must(t, err)
 		w.until("2026-11-18")
@@ -109,7 +109,7 @@ func TestBothVisitsOfARelocationAreRemindedOf(t *testing.T) {
 
 // TRANSFER-07: both sides of a transfer are notified of what the other side does.
 func TestBothSidesOfATransferAreTold(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)
@@ -159,7 +159,7 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 	})
 }
 
-func (w *world) nameOf(customerID int64) string {
+func (w *fixture) nameOf(customerID int64) string {
 	w.T.Helper()
 	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customerID)
 	must(w.T, err)
@@ -169,7 +169,7 @@ func (w *world) nameOf(customerID int64) string {
 // A closure is taken back when it is too late to take its GST back. The message names the whole
 // charge, the part that was cancelled, the tax that stays, and why it stays (docs/rules.md R7).
 func TestTakenBackTooLateForTheTax(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		made := w.closure("2026-11-20", w.sofa)
 		totals := made.Quote.Totals

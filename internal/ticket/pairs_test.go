@@ -26,28 +26,28 @@ import (
 // is raised, 0 if none is. takeBack undoes the request, nil if that is not possible.
 type asking struct {
 	kind    ticket.Type
-	request func(w *world, item int64) (takeBack func() error, err error)
+	request func(w *fixture, item int64) (takeBack func() error, err error)
 }
 
 // askings says how each kind of request is made, by name (TestEachKindIsAskedForHere).
 var askings = map[string]asking{
-	"repair": {ticket.Repair, func(w *world, item int64) (func() error, error) {
+	"repair": {ticket.Repair, func(w *fixture, item int64) (func() error, error) {
 		return w.revocable(w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(item)}))
 	}},
-	"relocation": {ticket.Relocation, func(w *world, item int64) (func() error, error) {
+	"relocation": {ticket.Relocation, func(w *fixture, item int64) (func() error, error) {
 		to := w.Address(w.customer, company.Pune)
 		return w.revocable(w.Tickets.Relocate(by(w.T.Context()), w.customer, ticket.RelocateInput{
 			ItemIDs: []int64{item}, AddressID: to, Pickup: day("2026-11-20"), Drop: day("2026-11-24"),
 		}))
 	}},
-	"closure": {ticket.Closure, func(w *world, item int64) (func() error, error) {
+	"closure": {ticket.Closure, func(w *fixture, item int64) (func() error, error) {
 		closed, err := w.Tickets.Close(by(w.T.Context()), w.customer, ticket.CloseInput{ItemIDs: []int64{item}, Pickup: day("2026-11-24"), Reason: "Other"})
 		return w.revocable(closed.Ticket, err)
 	}},
-	"transfer": {ticket.Transfer, func(w *world, item int64) (func() error, error) {
+	"transfer": {ticket.Transfer, func(w *fixture, item int64) (func() error, error) {
 		return w.revocable(w.transfer(w.Customer(), item))
 	}},
-	accepted: {ticket.Transfer, func(w *world, item int64) (func() error, error) {
+	accepted: {ticket.Transfer, func(w *fixture, item int64) (func() error, error) {
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, item)
 		if err != nil {
@@ -57,7 +57,7 @@ var askings = map[string]asking{
 		// After acceptance only the receiver can end the transfer.
 		return func() error { return w.Tickets.Decline(w.T.Context(), receiver, made.Number) }, err
 	}},
-	"extension": {0, func(w *world, item int64) (func() error, error) {
+	"extension": {0, func(w *fixture, item int64) (func() error, error) {
 		list, err := w.Subscriptions.Extensions(w.T.Context(), w.Store.Queries(), w.customer, []int64{item})
 		if err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ var askings = map[string]asking{
 	}},
 }
 
-func (w *world) revocable(made ticket.Ticket, err error) (func() error, error) {
+func (w *fixture) revocable(made ticket.Ticket, err error) (func() error, error) {
 	return func() error { return w.Tickets.Revoke(by(w.T.Context()), w.customer, []string{made.Number}, "") }, err
 }
 
@@ -80,7 +80,7 @@ type trace struct {
 	Item     subscription.Item
 }
 
-func (w *world) trace(item int64) trace {
+func (w *fixture) trace(item int64) trace {
 	w.T.Helper()
 	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{Size: 1})
 	must(w.T, err)
@@ -144,7 +144,7 @@ func TestWhatMayBeRescheduledCanBe(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s, %s, hours %t", engine, name, hasHours), func(t *testing.T) {
-					w := newWorld(t, testkit.OpenOn(t, engine))
+					w := newFixture(t, testkit.OpenOn(t, engine))
 					w.payAll()
 					if hasHours {
 						w.hours(3)
@@ -160,7 +160,7 @@ func TestWhatMayBeRescheduledCanBe(t *testing.T) {
 }
 
 // rescheduled moves a ticket to the first time that is offered, if it may be rescheduled.
-func (w *world) rescheduled(made ticket.Ticket) {
+func (w *fixture) rescheduled(made ticket.Ticket) {
 	w.T.Helper()
 	slots, days, err := w.Tickets.Slots(w.T.Context(), w.customer, nil, made.Number)
 	must(w.T, err)
@@ -181,7 +181,7 @@ func (w *world) rescheduled(made ticket.Ticket) {
 }
 
 // live is the only live ticket about an item.
-func (w *world) live(item int64) ticket.Ticket {
+func (w *fixture) live(item int64) ticket.Ticket {
 	w.T.Helper()
 	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{Size: 1})
 	must(w.T, err)
@@ -192,7 +192,7 @@ func (w *world) live(item int64) ticket.Ticket {
 }
 
 // slotOn is the first slot on a day for an item.
-func (w *world) slotOn(date string, item int64) string {
+func (w *fixture) slotOn(date string, item int64) string {
 	w.T.Helper()
 	slots := w.slots(item)
 	at := slices.IndexFunc(slots, func(s ticket.Slot) bool { return s.Day == day(date) })
@@ -209,7 +209,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 	for _, engine := range testkit.Engines() {
 		alone := make(map[string]money.Paise)
 		for name, a := range askings {
-			w := newWorld(t, testkit.OpenOn(t, engine))
+			w := newFixture(t, testkit.OpenOn(t, engine))
 			w.payAll()
 			_, err := a.request(w, w.sofa)
 			must(t, err)
@@ -222,7 +222,7 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s, %s, then %s", engine, pair[0], pair[1]), func(t *testing.T) {
-				w := newWorld(t, testkit.OpenOn(t, engine))
+				w := newFixture(t, testkit.OpenOn(t, engine))
 				w.payAll()
 				first, second := askings[pair[0]].request, askings[pair[1]].request
 				takeBack, err := first(w, w.sofa)
@@ -256,14 +256,14 @@ func TestTwoRequestsOnOneItem(t *testing.T) {
 }
 
 // due is what the customer owes minus the wallet credit.
-func (w *world) due() money.Paise {
+func (w *fixture) due() money.Paise {
 	w.T.Helper()
 	b := w.Balances(w.customer)
 	return b.Dues() - b.WalletCredit()
 }
 
 // booksAreRight bills the next months and checks the ledger and the documents against each other.
-func (w *world) booksAreRight() {
+func (w *fixture) booksAreRight() {
 	w.T.Helper()
 	w.until("2027-01-02")
 	w.Bill()
@@ -280,7 +280,7 @@ func (w *world) booksAreRight() {
 }
 
 // mandated gives each customer an active mandate.
-func (w *world) mandated(customers ...int64) {
+func (w *fixture) mandated(customers ...int64) {
 	w.T.Helper()
 	for _, c := range customers {
 		w.Write(c, func(tx *store.Tx) error {
@@ -291,7 +291,7 @@ func (w *world) mandated(customers ...int64) {
 }
 
 // newestDebit is the customer's most recently planned debit.
-func (w *world) newestDebit(customer int64) db.MandateDebit {
+func (w *fixture) newestDebit(customer int64) db.MandateDebit {
 	w.T.Helper()
 	debits, err := w.Debits(customer)
 	must(w.T, err)
@@ -303,7 +303,7 @@ func (w *world) newestDebit(customer int64) db.MandateDebit {
 
 // wantDebit expects the newest debit of a customer to be planned for the newest monthly invoice,
 // and that invoice to have lines for exactly these items.
-func (w *world) wantDebit(customer int64, items ...int64) {
+func (w *fixture) wantDebit(customer int64, items ...int64) {
 	w.T.Helper()
 	invoices, debit := w.Invoices(customer), w.newestDebit(customer)
 	at := slices.IndexFunc(invoices, func(i billing.Invoice) bool { return i.Kind == billing.Rental })
@@ -329,7 +329,7 @@ func (w *world) wantDebit(customer int64, items ...int64) {
 // An item leaves by a closure while its customer has a mandate. The customer pays the early closure
 // charge and the last rent by hand, with any late fees. The items that stay are debited.
 func TestAMandateAndAClosure(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		w.mandated(w.customer)
 		made := w.closure("2026-11-20", w.sofa)
@@ -369,7 +369,7 @@ func TestAMandateAndAClosure(t *testing.T) {
 // invoice. A mandate debits once a month, so the customer pays the other invoice by hand, without a
 // late fee (decision 0011).
 func TestAMandateAndARelocation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		w.mandated(w.customer)
 		made, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-24")
@@ -404,7 +404,7 @@ func TestAMandateAndARelocation(t *testing.T) {
 // An extension starts at the end of the tenure. A debit that was planned before the extension was
 // agreed stays as announced, and the first month of the new rent is debited at that rent.
 func TestAMandateAndAnExtension(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		w.mandated(w.customer)
 		w.until("2026-12-01")
@@ -440,7 +440,7 @@ func TestAMandateAndAnExtension(t *testing.T) {
 // has dues and cannot hand the item over. Afterwards each mandate debits the days of its own
 // customer.
 func TestMandatesAndATransfer(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		w.mandated(w.customer, receiver)

@@ -13,7 +13,7 @@ import (
 // Until the work begins, the destination of a relocation can change to another address of the
 // customer if our people come there on the day of the delivery.
 func TestAddressOfARelocation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Write(w.customer, func(tx *txOf) error {
 			return address.SaveHoliday(t.Context(), tx, company.Kolkata, day("2026-11-24"), "Elsewhere")
 		})
@@ -48,7 +48,7 @@ func TestAddressOfARelocation(t *testing.T) {
 // stand. From then on the delivery day follows the holidays of the new city.
 func TestACorrectedAddressKeepsItsSlot(t *testing.T) {
 	testkit.BothEngines(t)
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		w.hours(1)
 		slot := slotOn("2026-11-20", "10:00")
@@ -93,7 +93,7 @@ func TestACorrectedAddressKeepsItsSlot(t *testing.T) {
 // The address changes while our people begin. They bring the items to the address that the customer
 // was told.
 func TestAddressAgainstBegin(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		near, far := w.Address(w.customer, company.Bengaluru), w.Address(w.customer, company.Pune)
 		made, err := w.relocate(near, "2026-11-20", "2026-11-23")
@@ -121,7 +121,7 @@ func TestAddressAgainstBegin(t *testing.T) {
 }
 
 // outsideCity adds an address eleven kilometres from the centre of a city.
-func (w *world) outsideCity(cityID int64) (id int64) {
+func (w *fixture) outsideCity(cityID int64) (id int64) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
 		c, err := address.CityOf(w.T.Context(), tx.Queries, cityID)
@@ -138,7 +138,7 @@ func (w *world) outsideCity(cityID int64) (id int64) {
 }
 
 // drawIn limits the service radius of a city to ten kilometres.
-func (w *world) drawIn(cityID int64) {
+func (w *fixture) drawIn(cityID int64) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
 		c, err := address.CityOf(w.T.Context(), tx.Queries, cityID)

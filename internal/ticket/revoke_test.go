@@ -16,7 +16,7 @@ import (
 
 // CALL-07, ENTITY-20, ENTITY-21: requests are listed by page and by whether they are live.
 func TestList(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		other := w.Customer()
 		foreign := w.Rent(other, company.Bengaluru, "2026-11-10", company.Sofa).Items[0].ID
 		first := w.raise(ticket.Repair, w.sofa, w.fridge)
@@ -47,7 +47,7 @@ func TestList(t *testing.T) {
 // REVOKE-01, REVOKE-02, REVOKE-03, REVOKE-07, REVOKE-08: the check before a request reports live
 // requests.
 func TestParallel(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		check := func(items ...int64) ticket.Check {
 			t.Helper()
 			c, err := w.Tickets.Parallel(t.Context(), w.customer, items, 690)
@@ -83,7 +83,7 @@ func TestParallel(t *testing.T) {
 // REVOKE-04, REVOKE-05, REVOKE-06: requests are revoked all or none, and a second revocation is
 // refused.
 func TestRevoke(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		one, two := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
 		fixed, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Binding: true, Type: ticket.Closure, Items: ticket.ItemsOf(w.tv)})
 		must(t, err)
@@ -110,7 +110,7 @@ func TestRevoke(t *testing.T) {
 // Fifty calls take one request back while our people begin with it. One step wins, the other calls
 // get an error, and the time line has only one step.
 func TestRevokeAgainstProgress(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		closed := w.closure("2026-11-20", w.sofa)
 		w.until("2026-11-19")
@@ -162,7 +162,7 @@ func TestRevokeAgainstProgress(t *testing.T) {
 // A request that is sent twice with one key is raised once. Without a key, the second one conflicts
 // with the first.
 func TestDoubleSubmit(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		ctx := idempotency.WithKey(t.Context(), "k1")
 		var names []string
 		var mu sync.Mutex
@@ -193,7 +193,7 @@ func TestDoubleSubmit(t *testing.T) {
 }
 
 // charged counts the invoices of early closure charges.
-func (w *world) charged() int {
+func (w *fixture) charged() int {
 	n := 0
 	for _, i := range w.Invoices(w.customer) {
 		if strings.HasPrefix(string(i.Kind), "adjustment") {
@@ -204,7 +204,7 @@ func (w *world) charged() int {
 }
 
 func TestRaiseRefusesLongTexts(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		_, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: ticket.Repair, Items: ticket.ItemsOf(w.sofa), Message: strings.Repeat("ä", 2001)})
 		wantFault(t, err, 422)
 		wantFault(t, w.Tickets.Revoke(t.Context(), w.customer, []string{"T1"}, strings.Repeat("x", 2001)), 422)

@@ -18,29 +18,29 @@ import (
 func TestEachSettingReachesItsRule(t *testing.T) {
 	cases := map[string]struct {
 		change     func(s *ticket.Settings)
-		see        func(w *world) string
+		see        func(w *fixture) string
 		want, then string
 	}{
 		"Full": {
 			func(s *ticket.Settings) { s.Full = ticket.Window{MinDays: 5, MaxDays: 6} },
-			func(w *world) string { return w.pickupDays(w.sofa, w.fridge, w.tv) },
+			func(w *fixture) string { return w.pickupDays(w.sofa, w.fridge, w.tv) },
 			"2026-11-19 to 2026-12-16", "2026-11-21 to 2026-11-22",
 		},
 		"Partial": {
 			func(s *ticket.Settings) { s.Partial = ticket.Window{MinDays: 5, MaxDays: 6} },
-			func(w *world) string { return w.pickupDays(w.sofa) },
+			func(w *fixture) string { return w.pickupDays(w.sofa) },
 			"2026-11-18 to 2026-12-16", "2026-11-21 to 2026-11-22",
 		},
 		"Reasons": {
 			func(s *ticket.Settings) { s.Reasons = []string{"No room"} },
-			func(w *world) string {
+			func(w *fixture) string {
 				return made(second(w.Tickets.Close(by(w.T.Context()), w.customer, ticket.CloseInput{ItemIDs: []int64{w.sofa}, Pickup: day("2026-11-20"), Reason: "Other"})))
 			},
 			"made", "422",
 		},
 		"DropDays": {
 			func(s *ticket.Settings) { s.DropDays = 4 },
-			func(w *world) string {
+			func(w *fixture) string {
 				_, err := w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-23")
 				return made(err)
 			},
@@ -48,7 +48,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 		},
 		"PlanAfter": {
 			func(s *ticket.Settings) { s.PlanAfter = 5 * time.Hour },
-			func(w *world) string {
+			func(w *fixture) string {
 				repair := w.raise(ticket.Repair, w.sofa)
 				w.Clock.Advance(3 * time.Hour)
 				_, err := w.Queue.RunDue(w.T.Context())
@@ -59,7 +59,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 		},
 		"RepairDays": {
 			func(s *ticket.Settings) { s.RepairDays = 4 },
-			func(w *world) string {
+			func(w *fixture) string {
 				repair := w.raise(ticket.Repair, w.sofa)
 				w.until("2026-11-16")
 				return w.get(repair.ID).VisitOn.String()
@@ -68,7 +68,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 		},
 		"HoldSlot": {
 			func(s *ticket.Settings) { s.HoldSlot = time.Hour },
-			func(w *world) string {
+			func(w *fixture) string {
 				w.hours(1)
 				until, err := w.holdUntil(slotOn("2026-11-20", "10:00"), w.sofa)
 				must(w.T, err)
@@ -78,7 +78,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 		},
 		"TransferDays": {
 			func(s *ticket.Settings) { s.TransferDays = 3 },
-			func(w *world) string {
+			func(w *fixture) string {
 				w.payAll()
 				offered, err := w.transfer(w.Customer(), w.sofa)
 				must(w.T, err)
@@ -88,7 +88,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 		},
 		"RestOfTenure": { // 17 of 31 days of 1,499; 17 days of 1,499 x 12 / 365
 			func(s *ticket.Settings) { s.RestOfTenure = subscription.DailyRent },
-			func(w *world) string {
+			func(w *fixture) string {
 				quote, err := w.Tickets.QuoteClosure(w.T.Context(), w.customer, []int64{w.sofa}, day("2026-12-15"))
 				must(w.T, err)
 				return quote.Items[0].Early.TenureMethod.String()
@@ -109,7 +109,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 				change func(s *ticket.Settings)
 				want   string
 			}{{func(*ticket.Settings) {}, c.want}, {c.change, c.then}} {
-				onEachEngine(t, func(t *testing.T, w *world) {
+				onEachEngine(t, func(t *testing.T, w *fixture) {
 					w.Clock.Advance(time.Minute) // ids contain the time
 					w.Wire(billing.DefaultSettings(), run.change)
 					if got := c.see(w); got != run.want {
@@ -122,7 +122,7 @@ func TestEachSettingReachesItsRule(t *testing.T) {
 }
 
 // pickupDays returns the first and the last day on which items can be picked up.
-func (w *world) pickupDays(items ...int64) string {
+func (w *fixture) pickupDays(items ...int64) string {
 	w.T.Helper()
 	_, days, err := w.Tickets.Slots(w.T.Context(), w.customer, items, "")
 	must(w.T, err)

@@ -13,7 +13,7 @@ import (
 )
 
 // hours gives Bengaluru two visit times a day, each with this capacity.
-func (w *world) hours(capacity int) {
+func (w *fixture) hours(capacity int) {
 	w.T.Helper()
 	w.Write(w.customer, func(tx *txOf) error {
 		for _, h := range [][2]string{{"10:00", "13:00"}, {"14:00", "17:00"}} {
@@ -25,25 +25,25 @@ func (w *world) hours(capacity int) {
 	})
 }
 
-func (w *world) slots(itemIDs ...int64) []ticket.Slot {
+func (w *fixture) slots(itemIDs ...int64) []ticket.Slot {
 	w.T.Helper()
 	slots, _, err := w.Tickets.Slots(w.T.Context(), w.customer, itemIDs, "")
 	must(w.T, err)
 	return slots
 }
 
-func (w *world) hold(slotID string, items ...int64) error {
+func (w *fixture) hold(slotID string, items ...int64) error {
 	_, err := w.holdUntil(slotID, items...)
 	return err
 }
 
-func (w *world) holdUntil(slotID string, items ...int64) (calendar.Instant, error) {
+func (w *fixture) holdUntil(slotID string, items ...int64) (calendar.Instant, error) {
 	held, err := w.Tickets.Book(w.T.Context(), w.customer, slotID, "", items)
 	return held.HeldUntil, err
 }
 
 // wantFree expects a slot of the sofa's city to be free, or full.
-func (w *world) wantFree(slotID string, want bool) {
+func (w *fixture) wantFree(slotID string, want bool) {
 	w.T.Helper()
 	for _, s := range w.slots(w.sofa) {
 		if s.ID() == slotID {
@@ -63,7 +63,7 @@ func slotOn(date, start string) string {
 // CALL-23: slots are listed by day within the window, without holidays. A city without hours has
 // none.
 func TestSlots(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		if slots := w.slots(w.sofa); len(slots) != 0 {
 			t.Fatalf("no hours, yet %+v; want len(slots) = 0", slots)
 		}
@@ -98,7 +98,7 @@ func TestSlots(t *testing.T) {
 
 // CALL-25: a place is held, exchanged for another, and refused if the slot is full.
 func TestHold(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.hours(1)
 		one, two := slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")
 		must(t, w.hold(one, w.sofa))
@@ -122,7 +122,7 @@ func TestHold(t *testing.T) {
 
 // A held place without a request is free after 15 minutes.
 func TestHeldPlacesAreFreed(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.hours(1)
 		slot := slotOn("2026-11-20", "10:00")
 		until, err := w.holdUntil(slot, w.sofa)
@@ -144,7 +144,7 @@ func TestHeldPlacesAreFreed(t *testing.T) {
 
 // Fifty customers want the last place. One gets it, and the others are refused.
 func TestLastPlace(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.hours(1)
 		slot := slotOn("2026-11-20", "10:00")
 		type buyer struct{ customer, item, home int64 }
@@ -201,7 +201,7 @@ func TestLastPlace(t *testing.T) {
 // Fifty customers change between two slots at once. No call waits for ever, and the counts are
 // right afterwards.
 func TestChangingPlaces(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.hours(25)
 		slots := []string{slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")}
 		var all sync.WaitGroup

@@ -13,19 +13,19 @@ import (
 )
 
 // mobileOf returns the mobile number of a customer.
-func (w *world) mobileOf(customer int64) string {
+func (w *fixture) mobileOf(customer int64) string {
 	w.T.Helper()
 	row, err := w.Store.Queries().AccountCustomer(w.T.Context(), customer)
 	must(w.T, err)
 	return row.Mobile
 }
 
-func (w *world) transfer(to int64, items ...int64) (ticket.Ticket, error) {
+func (w *fixture) transfer(to int64, items ...int64) (ticket.Ticket, error) {
 	return w.Tickets.Transfer(w.T.Context(), w.customer, ticket.TransferInput{ItemIDs: items, Mobile: w.mobileOf(to)})
 }
 
 // payAll pays the dues of the customer and the required deposit.
-func (w *world) payAll() {
+func (w *fixture) payAll() {
 	w.Deposit(w.customer, "all", money.Rupees(6600))
 	w.Pay(w.customer, "all", w.Balances(w.customer).InvoicesDue())
 }
@@ -33,7 +33,7 @@ func (w *world) payAll() {
 // CALL-33, ENTITY-23, ERR-18, ERR-19, TRANSFER-02, TRANSFER-04, TRANSFER-05, TRANSFER-12,
 // TRANSFER-13, VALID-15: who may take items over, and when.
 func TestTransferRefusals(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		receiver := w.Customer()
 		_, err := w.transfer(receiver, w.sofa)
 		wantFault(t, err, 422) // dues
@@ -70,7 +70,7 @@ func second[A any](_ A, err error) error { return err }
 // day, the second from the day on. The tenure goes along, and the first owner's deposit is settled
 // afterwards.
 func TestTransferToTheEnd(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)
@@ -110,7 +110,7 @@ func TestTransferToTheEnd(t *testing.T) {
 
 // Transfers that wait for their receivers do not hide the ready ones behind them.
 func TestAReadyTransferIsFoundBehindOthers(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		items := []int64{w.sofa}
 		for _, item := range w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.Sofa, company.Sofa, company.Sofa).Items {
 			items = append(items, item.ID)
@@ -137,7 +137,7 @@ func TestAReadyTransferIsFoundBehindOthers(t *testing.T) {
 	})
 }
 
-func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
+func (w *fixture) checkHandedOver(receiver int64, made ticket.Ticket) {
 	w.T.Helper()
 	mine, err := w.Subscriptions.Own(w.T.Context(), w.Store.Queries(), w.customer, []int64{w.sofa})
 	must(w.T, err)
@@ -162,7 +162,7 @@ func (w *world) checkHandedOver(receiver int64, made ticket.Ticket) {
 }
 
 // rentOf is the taxable rent of an item for November.
-func (w *world) rentOf(customer, item int64) (total money.Paise) {
+func (w *fixture) rentOf(customer, item int64) (total money.Paise) {
 	w.T.Helper()
 	for _, i := range w.Invoices(customer) {
 		document, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), customer, i.ID)
@@ -178,7 +178,7 @@ func (w *world) rentOf(customer, item int64) (total money.Paise) {
 
 // A transfer that is declined, before or after acceptance, leaves everything as it was.
 func TestDecline(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		for _, accepted := range []bool{false, true} {
@@ -200,7 +200,7 @@ func TestDecline(t *testing.T) {
 // Once the receiver has accepted, the giver cannot take a transfer back. The fault says who still
 // can. It does not say that our team has begun.
 func TestAnAcceptedTransferIsNotTakenBack(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, w.sofa)
@@ -219,7 +219,7 @@ func TestAnAcceptedTransferIsNotTakenBack(t *testing.T) {
 // answer is the same and nobody gets a second message. A transfer that ended for another reason is
 // still refused.
 func TestTheReceiverAnswersTwice(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		home := w.Address(receiver, company.Bengaluru)
@@ -256,7 +256,7 @@ func TestTheReceiverAnswersTwice(t *testing.T) {
 // R14: the first owner must pay all dues before the hand-over. Until then the company's list of
 // visits shows how much is due.
 func TestDuesHoldTheHandOverUp(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.payAll()
 		receiver := w.Customer()
 		made, err := w.transfer(receiver, w.sofa)

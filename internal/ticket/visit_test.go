@@ -20,22 +20,22 @@ func bookedSlots(date string) db.TicketSlotsBookedParams {
 }
 
 // relocate asks for the sofa to be brought to an address.
-func (w *world) relocate(address int64, pickup, drop string) (ticket.Ticket, error) {
+func (w *fixture) relocate(address int64, pickup, drop string) (ticket.Ticket, error) {
 	return w.Tickets.Relocate(by(w.T.Context()), w.customer, ticket.RelocateInput{
 		ItemIDs: []int64{w.sofa}, AddressID: address, Pickup: day(pickup), Drop: day(drop),
 	})
 }
 
-func (w *world) reschedule(number string, c ticket.Change) (ticket.Details, error) {
+func (w *fixture) reschedule(number string, c ticket.Change) (ticket.Details, error) {
 	return w.Tickets.Reschedule(by(w.T.Context()), w.customer, number, c)
 }
 
-func (w *world) cancel(customerID, id int64) error {
+func (w *fixture) cancel(customerID, id int64) error {
 	_, err := w.Tickets.Cancel(w.T.Context(), customerID, id)
 	return err
 }
 
-func (w *world) details(number string) ticket.Details {
+func (w *fixture) details(number string) ticket.Details {
 	w.T.Helper()
 	d, err := w.Tickets.Details(w.T.Context(), w.customer, number)
 	must(w.T, err)
@@ -46,7 +46,7 @@ func (w *world) details(number string) ticket.Details {
 // CALL-26: rescheduling frees the old place and takes the new one, and giving the relocation up
 // frees it.
 func TestRelocationUsesTheHeldSlot(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.hours(1)
 		home := w.Address(w.customer, company.Pune)
 		one, two := slotOn("2026-11-20", "10:00"), slotOn("2026-11-20", "14:00")
@@ -90,7 +90,7 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 
 // A refused change leaves everything as it was.
 func TestRescheduleIsRefused(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.hours(1)
 		one := slotOn("2026-11-20", "10:00")
 		must(t, w.hold(one, w.sofa))
@@ -138,7 +138,7 @@ func TestRescheduleIsRefused(t *testing.T) {
 // least three days after the pickup. Otherwise it moves to the first day on which our people come
 // there, or to another day that the customer asks for.
 func TestADeliveryFollowsItsPickup(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Write(w.customer, func(tx *txOf) error {
 			return address.SaveHoliday(t.Context(), tx, company.Pune, day("2026-11-30"), "Holiday")
 		})
@@ -183,7 +183,7 @@ func TestADeliveryFollowsItsPickup(t *testing.T) {
 // In a city without slots, the customer chooses a day within the window that is not a holiday. The
 // visit begins on the new day and not on the old one.
 func TestRescheduleToADay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		w.Write(w.customer, func(tx *txOf) error {
 			return address.SaveHoliday(t.Context(), tx, company.Bengaluru, day("2026-11-18"), "Holiday")
 		})
@@ -208,7 +208,7 @@ func TestRescheduleToADay(t *testing.T) {
 // CALL-21, CALL-27: the customer gives the reason for a cancelled visit once. Before the
 // cancellation, and for other customers, it is refused.
 func TestCancelAndSetReason(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		made := w.raise(ticket.Repair, w.sofa)
 		setReason := func(customer int64, reason, comment string) error {
 			return w.Tickets.SetCancellationReason(t.Context(), customer, made.Number, reason, comment)
@@ -234,7 +234,7 @@ func TestCancelAndSetReason(t *testing.T) {
 
 // A customer who cancels a visit on its own day is told that it was the same day.
 func TestSameDay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		early, late := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
 		w.until("2026-11-16")
 		sameDay, err := w.Tickets.Cancel(t.Context(), w.customer, early.ID)
@@ -252,7 +252,7 @@ func TestSameDay(t *testing.T) {
 // the sofa stood. The rent is 1,499 in October, and it moves to Pune on the 15th.
 func TestRelocationToTheEnd(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := &world{Company: company.New(t, s, "2026-07-01")}
+		w := &fixture{Company: company.New(t, s, "2026-07-01")}
 		w.customer = w.Customer()
 		w.sofa = w.Rent(w.customer, company.Bengaluru, "2026-07-01", company.Sofa).Items[0].ID
 		w.Go("2026-10-08")
@@ -295,7 +295,7 @@ func TestRelocationToTheEnd(t *testing.T) {
 // An item stands at another address of the same city from today on. Another city needs a
 // relocation.
 func TestStandAt(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, w *world) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
 		near, far := w.Address(w.customer, company.Bengaluru), w.Address(w.customer, company.Pune)
 		stand := func(address int64, items ...int64) error {
 			return w.Tickets.SetItemsAddress(t.Context(), w.customer, items, address)

@@ -62,7 +62,7 @@ func TestAVastProgressivePictureIsRefused(t *testing.T) {
 
 // Three progressive pictures at once stay under 300 MB.
 func TestPicturesAtOnceShareTheMemory(t *testing.T) {
-	s := newWorld(t, testkit.Open(t))
+	s := newFixture(t, testkit.Open(t))
 	data := progressive(2600, 0x11, 0x11, 0x11)
 	runtime.GC() // what other tests left
 	stop, peak := make(chan struct{}), make(chan uint64)

@@ -20,10 +20,10 @@ import (
 	scanner "rento/internal/testkit/clamd"
 )
 
-// scanned is a world whose files are scanned by a clamd.
-func scanned(t *testing.T, s *store.Store) (*world, *scanner.Server) {
+// scanned is a fixture whose files are scanned by a clamd.
+func scanned(t *testing.T, s *store.Store) (*fixture, *scanner.Server) {
 	t.Helper()
-	w, server := newWorld(t, s), scanner.ListenUnix(t)
+	w, server := newFixture(t, s), scanner.ListenUnix(t)
 	client, err := clamd.New(server.Address)
 	if err != nil {
 		t.Fatal(err)
@@ -34,13 +34,13 @@ func scanned(t *testing.T, s *store.Store) (*world, *scanner.Server) {
 }
 
 // infected is a picture that every viewer shows, with malware behind it.
-func (w *world) infected() File {
+func (w *fixture) infected() File {
 	data := append(jpegOf(w.t, scene(32, 32)), scanner.Signature...)
 	return File{Name: "sofa.jpeg", Type: "image/jpeg", Size: int64(len(data)), Body: bytes.NewReader(data)}
 }
 
 // wantNothingKept wants neither a file, nor a row, nor a job of one.
-func (w *world) wantNothingKept() {
+func (w *fixture) wantNothingKept() {
 	w.t.Helper()
 	files, err := os.ReadDir(w.dir)
 	if err != nil || len(files) != 0 {

@@ -28,7 +28,7 @@ const (
 	bilal int64 = 1002
 )
 
-type world struct {
+type fixture struct {
 	*Service
 
 	t     *testing.T
@@ -39,9 +39,9 @@ type world struct {
 	dir   string
 }
 
-func newWorld(t *testing.T, s *store.Store) *world {
+func newFixture(t *testing.T, s *store.Store) *fixture {
 	t.Helper()
-	w := &world{t: t, store: s, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 10)), dir: t.TempDir()}
+	w := &fixture{t: t, store: s, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 10)), dir: t.TempDir()}
 	w.files = blob.NewFolder(w.dir)
 	testkit.AddCustomers(t, s, asha, bilal)
 	logger := slog.New(slog.DiscardHandler)
@@ -50,12 +50,12 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	return w
 }
 
-func (w *world) photo() File {
+func (w *fixture) photo() File {
 	data := jpegOf(w.t, scene(32, 32))
 	return File{Name: "sofa.jpeg", Type: "image/jpeg", Size: int64(len(data)), Body: bytes.NewReader(data)}
 }
 
-func (w *world) taken(customerID int64) Upload {
+func (w *fixture) taken(customerID int64) Upload {
 	w.t.Helper()
 	u, err := w.Add(w.t.Context(), customerID, Ticket, w.photo())
 	if err != nil {
@@ -64,7 +64,7 @@ func (w *world) taken(customerID int64) Upload {
 	return u
 }
 
-func (w *world) key(customerID int64, id string) string {
+func (w *fixture) key(customerID int64, id string) string {
 	w.t.Helper()
 	row, err := w.store.Queries().UploadGet(w.t.Context(), customerID, id)
 	if err != nil {
@@ -74,7 +74,7 @@ func (w *world) key(customerID int64, id string) string {
 }
 
 // count is how many files the folder has.
-func (w *world) count() int {
+func (w *fixture) count() int {
 	w.t.Helper()
 	names, err := filepath.Glob(filepath.Join(w.dir, "*", "*"))
 	if err != nil {
@@ -83,7 +83,7 @@ func (w *world) count() int {
 	return len(names)
 }
 
-func (w *world) aDayLater() {
+func (w *fixture) aDayLater() {
 	w.t.Helper()
 	w.clock.Advance(unusedRetention + time.Minute)
 	if _, err := w.queue.RunDue(w.t.Context()); err != nil {
@@ -96,7 +96,7 @@ func (w *world) aDayLater() {
 func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
 	testkit.BothEngines(t)
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		u := w.taken(asha)
 		if u.Name != "sofa.jpg" || u.Type != "image/jpeg" || u.Size == 0 || len(u.ID) != 26 || strings.Contains(w.key(asha, u.ID), "sofa") {
 			t.Errorf(`got %+v; want u.Name = "sofa.jpg", u.Type = "image/jpeg", u.Size other than 0, len(u.ID) = 26, not strings.Contains(w.key(asha, u.ID), "sofa")`, u)
@@ -135,7 +135,7 @@ func TestAPictureIsKeptAndShownByItsLink(t *testing.T) {
 // stays, and so does nothing of an upload that broke off.
 func TestUnusedPicturesAreForgotten(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		used, unused := w.taken(asha), w.taken(asha)
 		usedKey, unusedKey := w.key(asha, used.ID), w.key(asha, unused.ID)
 		err := s.Write(t.Context(), asha, func(tx *store.Tx) error {
@@ -178,7 +178,7 @@ func (b broken) Put(ctx context.Context, key string, data []byte) error {
 // A picture whose storage failed is no picture, and its file does not stay.
 func TestAFailedStorageLeavesNothing(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		w.blobs = broken{w.files}
 		if _, err := w.Add(t.Context(), asha, Ticket, w.photo()); !errors.Is(err, errFull) {
 			t.Fatalf("error %v, want %v", err, errFull)
@@ -202,7 +202,7 @@ func TestAFailedStorageLeavesNothing(t *testing.T) {
 // A customer has room for 300 pictures and 500 MiB; another one's do not count.
 func TestTheQuotaIsKept(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		for _, c := range []struct {
 			label       string
 			files, size int64
@@ -234,7 +234,7 @@ func TestTheQuotaIsKept(t *testing.T) {
 // its midnight does not count, nor does another one's, nor what was refused.
 func TestADayHasItsLimit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		today := calendar.MustParse("2026-11-20")
 		w.clock.Set(today.At(23, 59).Add(50 * time.Second))
 		size := w.taken(bilal).Size
@@ -268,7 +268,7 @@ func TestADayHasItsLimit(t *testing.T) {
 // broke off, and nothing else in the folder.
 func TestClearDeletesWhatTheDatabaseKnows(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		foreign := blob.NewKey()
 		if err := w.files.Put(t.Context(), foreign, nil); err != nil {
 			t.Fatal(err)
@@ -298,7 +298,7 @@ func TestClearDeletesWhatTheDatabaseKnows(t *testing.T) {
 // A repetition of an upload gets the first answer, and only one picture counts.
 func TestARepeatedUploadIsOne(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		ctx := idempotency.WithKey(t.Context(), "one-and-the-same")
 		first, err := w.Add(ctx, asha, Ticket, w.photo())
 		if err != nil {
@@ -317,7 +317,7 @@ func TestARepeatedUploadIsOne(t *testing.T) {
 // The pictures of a former customer are deleted, those of others stay.
 func TestDeletionTakesThePictures(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
+		w := newFixture(t, s)
 		mine, others := w.taken(asha), w.taken(bilal)
 		err := s.Write(t.Context(), asha, func(tx *store.Tx) error { return w.Deletion().Erase(t.Context(), tx, asha) })
 		if err != nil {

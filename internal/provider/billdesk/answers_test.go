@@ -185,7 +185,7 @@ func TestBDK33MandatesThatMakeNoSense(t *testing.T) {
 
 // An order is opened once; what its return says is proved, and BillDesk is asked for the rest.
 func TestBDK34Orders(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		checkout := w.Order("RM0034", 129_905)
 		if checkout.OrderID != "RM0034" || checkout.Options["flow"] != "payments" || checkout.Options["bd_order_id"] == "" {
 			t.Errorf("checkout %+v; want an order to pay", checkout)

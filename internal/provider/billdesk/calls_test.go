@@ -76,7 +76,7 @@ func (n *noted) repeat(t *testing.T, alter func(h http.Header, body string) stri
 func TestBDK39CallsThatAreRefused(t *testing.T) {
 	alone := keys
 	alone.EncryptionKey = ""
-	gateway.Both(t, func(t *testing.T, way gateway.Way) *world { return openBy(t, way, alone) }, func(t *testing.T, w *world) {
+	gateway.Both(t, func(t *testing.T, way gateway.Way) *fixture { return openBy(t, way, alone) }, func(t *testing.T, w *fixture) {
 		sent := &noted{RoundTripper: w.Client.Transport}
 		adapter := w.connect(alone, sent, nil)
 		for range 2 {

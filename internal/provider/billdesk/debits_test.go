@@ -17,7 +17,7 @@ func decode(from io.Reader, into any) error { return json.NewDecoder(from).Decod
 
 // A debit from its notice to the bank's yes, on each rail.
 func TestBDK20ADebit(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		for method, shown := range map[provider.MandateMethod]string{provider.MandateUPI: "upi", provider.MandateCard: "card", provider.MandateEMandate: "netbanking"} {
 			ref := w.confirmed("RMM20"+string(method), method)
 			for number := 1; number <= 2; number++ {

@@ -17,7 +17,7 @@ import (
 
 // CALL-57, CALL-61, CALL-104: a mandate from its registration to the bank's yes.
 func TestBDK10AMandateIsRegistered(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		for method, want := range map[provider.MandateMethod]provider.Mandate{
 			provider.MandateUPI:      {VPA: "su…@billdesk"},
 			provider.MandateCard:     {Last4: "1007"},
@@ -257,7 +257,7 @@ func TestBDK18BooksOutliveTheProcess(t *testing.T) {
 }
 
 // mandates are those that the provider has.
-func (w *world) mandates() []map[string]any {
+func (w *fixture) mandates() []map[string]any {
 	w.T.Helper()
 	answer, err := w.Client.Get(w.Origin + "/sandbox/books")
 	if err != nil {

@@ -50,16 +50,16 @@ func (x *tampering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-type world struct {
+type fixture struct {
 	t   *testing.T
 	box *sandbox.Sandbox
 	l   *digilocker.Locker
 	x   *tampering
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{t: t, x: &tampering{through: http.DefaultTransport}}
+	w := &fixture{t: t, x: &tampering{through: http.DefaultTransport}}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.box.ServeHTTP(rw, r) }))
 	t.Cleanup(server.Close)
 	clock := calendar.NewFrozen(calendar.MustParse("2026-11-26").At(10, 0))
@@ -81,7 +81,7 @@ func newWorld(t *testing.T) *world {
 
 // consent begins one and has the customer answer it. It returns what the browser brings
 // back.
-func (w *world) consent(form url.Values) (provider.Consent, url.Values) {
+func (w *fixture) consent(form url.Values) (provider.Consent, url.Values) {
 	w.t.Helper()
 	consent, err := w.l.Start(w.t.Context(), "1-locker-1", returnURL)
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *world) consent(form url.Values) (provider.Consent, url.Values) {
 func shared() url.Values { return url.Values{"answer": {"shared"}, "pan": {"yes"}} }
 
 func TestSharedDocuments(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	consent, back := w.consent(shared())
 	got, err := w.l.Finish(t.Context(), consent, back)
 	a := got.Aadhaar
@@ -135,13 +135,13 @@ func TestSharedDocuments(t *testing.T) {
 
 func TestWhatIsNotShared(t *testing.T) {
 	for answer, want := range map[string]provider.Refusal{"denied": provider.ConsentDenied, "not_linked": provider.NotLinked, "down": ""} {
-		w := newWorld(t)
+		w := newFixture(t)
 		consent, back := w.consent(url.Values{"answer": {answer}})
 		if got, err := w.l.Finish(t.Context(), consent, back); err == nil || provider.RefusalOf(err) != want || got.Aadhaar.Name != "" {
 			t.Errorf("%s: %+v, %v; want %q", answer, got, err, want)
 		}
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	consent, back := w.consent(shared())
 	other := consent
 	other.Verifier += "x"
@@ -170,7 +170,7 @@ func TestTamperedDocuments(t *testing.T) {
 		"the PAN":     {path: "/xml/files", change: name},
 		"much longer": {path: "/eaadhaar", rehash: true, change: func(body string) string { return body + strings.Repeat(" ", 3<<20) }},
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		w.x.path, w.x.change, w.x.rehash = x.path, x.change, x.rehash
 		consent, back := w.consent(shared())
 		got, err := w.l.Finish(t.Context(), consent, back)
@@ -188,7 +188,7 @@ func TestFailures(t *testing.T) {
 		emulator.Error500: provider.Unknown, emulator.HTML502: provider.Unknown, emulator.Throttled: provider.NotAttempted, emulator.Empty200: provider.Unknown, emulator.Malformed: provider.Unknown,
 	} {
 		for _, call := range []string{"locker.token", "locker.aadhaar"} {
-			w := newWorld(t)
+			w := newFixture(t)
 			consent, back := w.consent(shared())
 			if err := w.box.Do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault}}}); err != nil {
 				t.Fatal(err)

@@ -21,8 +21,8 @@ import (
 	sandboxed "rento/internal/sandbox/fcm"
 )
 
-// world is a service over HTTP with a phone, and our sender.
-type world struct {
+// fixture is a service over HTTP with a phone, and our sender.
+type fixture struct {
 	*testing.T
 
 	url   string
@@ -32,9 +32,9 @@ type world struct {
 
 var account = fcm.Account{ProjectID: "rento-sandbox", ClientEmail: "messages@rento-sandbox.example", PrivateKey: sandboxed.PrivateKey()}
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{T: t, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
+	w := &fixture{T: t, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) { w.box.ServeHTTP(out, r) }))
 	t.Cleanup(server.Close)
 	w.url = server.URL + sandbox.Prefix + "/fcm"
@@ -48,7 +48,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) sender(a fcm.Account) *fcm.Sender {
+func (w *fixture) sender(a fcm.Account) *fcm.Sender {
 	w.Helper()
 	s, err := fcm.New(fcm.Options{URL: w.url, TokenURL: w.url + "/token", Account: a, Clock: w.clock})
 	if err != nil {
@@ -58,7 +58,7 @@ func (w *world) sender(a fcm.Account) *fcm.Sender {
 }
 
 // call calls the sandbox and reads its answer.
-func (w *world) call(method, path string, into any) int {
+func (w *fixture) call(method, path string, into any) int {
 	w.Helper()
 	r, err := http.NewRequestWithContext(w.Context(), method, w.url+path, strings.NewReader("{}"))
 	if err != nil {
@@ -77,7 +77,7 @@ func (w *world) call(method, path string, into any) int {
 	return answer.StatusCode
 }
 
-func (w *world) install() string {
+func (w *fixture) install() string {
 	w.Helper()
 	var app struct{ Token string }
 	w.call(http.MethodPost, "/apps", &app)
@@ -85,7 +85,7 @@ func (w *world) install() string {
 }
 
 // plan has the next call go wrong.
-func (w *world) plan(call, fault string) {
+func (w *fixture) plan(call, fault string) {
 	w.Helper()
 	body := `{"provider":"fcm","faults":[{"call":"` + call + `","fault":"` + fault + `"}]}`
 	answer, err := http.Post(strings.TrimSuffix(w.url, "/fcm")+"/control", "application/json", strings.NewReader(body))
@@ -105,7 +105,7 @@ func messageTo(token string) provider.Message {
 // A message arrives in its words, and names itself, so that one that comes twice is shown
 // once; a token is asked for once an hour.
 func TestAMessageArrives(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	token, sender := w.install(), w.sender(account)
 	for range 2 {
 		if err := sender.Send(t.Context(), messageTo(token)); err != nil {
@@ -130,7 +130,7 @@ func TestAMessageArrives(t *testing.T) {
 // An app that is gone is to be forgotten; what is ours to mend waits; what is broken may
 // have arrived.
 func TestWhatIsNotTaken(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	token := w.install()
 	other := account
 	other.ProjectID = "another"
@@ -172,7 +172,7 @@ func TestWhatIsKnownAfterAFailure(t *testing.T) {
 		{"token.create", "429", provider.NotAttempted},
 	} {
 		t.Run(c.call+" "+c.fault, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			token, sender := w.install(), w.sender(account)
 			w.plan(c.call, c.fault)
 			if err := sender.Send(t.Context(), messageTo(token)); provider.OutcomeOf(err) != c.want || err == nil {
@@ -187,7 +187,7 @@ func TestWhatIsKnownAfterAFailure(t *testing.T) {
 
 // A token that the service does not know any more is replaced with the next message.
 func TestATokenThatWasRefused(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	sender := w.sender(account)
 	if err := sender.Send(t.Context(), messageTo(w.install())); err != nil {
 		t.Fatal(err)
@@ -211,7 +211,7 @@ func TestATokenThatWasRefused(t *testing.T) {
 func TestKeys(t *testing.T) {
 	escaped := account
 	escaped.PrivateKey = strings.ReplaceAll(account.PrivateKey, "\n", `\n`)
-	w := newWorld(t)
+	w := newFixture(t)
 	if err := w.sender(escaped).Send(t.Context(), messageTo(w.install())); err != nil {
 		t.Errorf("with line breaks as in the file: %v", err)
 	}
@@ -223,7 +223,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestTokensOfApps(t *testing.T) {
-	s := newWorld(t).sender(account)
+	s := newFixture(t).sender(account)
 	if !s.Takes("fGx3kQ7mRz2:APA91bH5v8") || s.Takes("https://fcm.googleapis.com/fcm/send/x#p256dh=P&auth=A") {
 		t.Error("want tokens of apps alone")
 	}

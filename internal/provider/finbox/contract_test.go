@@ -23,16 +23,16 @@ import (
 
 var today = calendar.MustParse("2026-11-26")
 
-// world is the adapter with the sandbox as its other end, over HTTP.
-type world struct {
+// fixture is the adapter with the sandbox as its other end, over HTTP.
+type fixture struct {
 	t   *testing.T
 	box *sandbox.Sandbox
 	s   *finbox.Statements
 }
 
-func newWorld(t *testing.T, hash string, transport func(*sandbox.Sandbox) http.RoundTripper) *world {
+func newFixture(t *testing.T, hash string, transport func(*sandbox.Sandbox) http.RoundTripper) *fixture {
 	t.Helper()
-	w := &world{t: t}
+	w := &fixture{t: t}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.box.ServeHTTP(rw, r) }))
 	t.Cleanup(server.Close)
 	clock := calendar.NewFrozen(today.At(10, 0))
@@ -54,7 +54,7 @@ func newWorld(t *testing.T, hash string, transport func(*sandbox.Sandbox) http.R
 	return w
 }
 
-func (w *world) session(online bool) provider.StatementSession {
+func (w *fixture) session(online bool) provider.StatementSession {
 	w.t.Helper()
 	s, err := w.s.CreateSession(w.t.Context(), provider.SessionRequest{
 		Reference: "1-bank-1", Mobile: "9876543210", Bank: "hdfc", From: today.AddMonths(-6).MonthStart(), To: today, NetBanking: online, ReturnURL: "https://rento.test/kyc?step=5",
@@ -65,7 +65,7 @@ func (w *world) session(online bool) provider.StatementSession {
 	return s
 }
 
-func (w *world) statement(bank string, months, missing int, before calendar.Date) specimen.Statement {
+func (w *fixture) statement(bank string, months, missing int, before calendar.Date) specimen.Statement {
 	w.t.Helper()
 	s, err := specimen.NewStatement(bank, "Asha Rao", months, missing, money.Rupees(65_000), before)
 	if err != nil {
@@ -74,7 +74,7 @@ func (w *world) statement(bank string, months, missing int, before calendar.Date
 	return s
 }
 
-func (w *world) pdf(s specimen.Statement, password string) []byte {
+func (w *fixture) pdf(s specimen.Statement, password string) []byte {
 	w.t.Helper()
 	file, err := s.PDF(password)
 	if err != nil {
@@ -85,7 +85,7 @@ func (w *world) pdf(s specimen.Statement, password string) []byte {
 
 // A statement with a password is taken by that, read, and says what the account is.
 func TestAStatementIsRead(t *testing.T) {
-	w := newWorld(t, "hash", nil)
+	w := newFixture(t, "hash", nil)
 	made := w.statement("hdfc", 6, 3, today)
 	file := w.pdf(made, "ASHA1203")
 	in := w.session(false)
@@ -125,7 +125,7 @@ func TestAStatementIsRead(t *testing.T) {
 }
 
 func TestStatementsThatAreRefused(t *testing.T) {
-	w := newWorld(t, "hash", nil)
+	w := newFixture(t, "hash", nil)
 	in := w.session(false)
 	scan, err := specimen.PDF(specimen.Document{Kind: specimen.Selfie})
 	if err != nil {
@@ -178,7 +178,7 @@ func TestNetBanking(t *testing.T) {
 	for what, want := range map[string]url.Values{
 		"success": {"success": {"true"}}, "exit": {"success": {"false"}}, "error": {"success": {"false"}, "error_type": {"NB001"}},
 	} {
-		w := newWorld(t, "hash", nil)
+		w := newFixture(t, "hash", nil)
 		in := w.session(true)
 		form := url.Values{"answer": {what}, "name": {"Asha Rao"}, "bank": {"hdfc"}, "months": {"4"}, "salary": {"65000"}}
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, in.URL, strings.NewReader(form.Encode()))
@@ -217,7 +217,7 @@ func TestFailures(t *testing.T) {
 		emulator.Error500: provider.Unknown, emulator.HTML502: provider.Unknown, emulator.Throttled: provider.NotAttempted,
 		emulator.Empty200: provider.Unknown, emulator.Malformed: provider.Unknown, emulator.TimeoutBefore: provider.Unknown,
 	} {
-		w := newWorld(t, "hash", func(b *sandbox.Sandbox) http.RoundTripper { return b.Transport() })
+		w := newFixture(t, "hash", func(b *sandbox.Sandbox) http.RoundTripper { return b.Transport() })
 		in := w.session(false)
 		if err := w.box.Do(sandbox.Command{Faults: []emulator.Plan{{Call: "*", Fault: fault}}}); err != nil {
 			t.Fatal(err)
@@ -226,7 +226,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: %v, want %s", fault, err, want)
 		}
 	}
-	w := newWorld(t, "wrong-hash", nil)
+	w := newFixture(t, "wrong-hash", nil)
 	_, err := w.s.Progress(t.Context(), w.session(false).ID)
 	if e, ok := errors.AsType[*provider.Error](err); !ok || e.Status != http.StatusUnauthorized || strings.Contains(err.Error(), "wrong-hash") {
 		t.Errorf("a wrong key: %v, want a 401", err)

@@ -28,8 +28,8 @@ var asha = specimen.Person{
 	Name: "Asha Rao", Born: "1994-03-12", Gender: "F", Guardian: "Ramesh Rao", Address: "12, Palm Court, Bengaluru", Pincode: "560038", State: "KA",
 }
 
-// world is the adapter with the sandbox as its other end, over HTTP.
-type world struct {
+// fixture is the adapter with the sandbox as its other end, over HTTP.
+type fixture struct {
 	t      *testing.T
 	box    *sandbox.Sandbox
 	h      *hyperverge.Identity
@@ -37,11 +37,11 @@ type world struct {
 	events []provider.Event
 }
 
-func newWorld(t *testing.T) *world { return newWorldWith(t, "app-key") }
+func newFixture(t *testing.T) *fixture { return newFixtureWith(t, "app-key") }
 
-func newWorldWith(t *testing.T, key string) *world {
+func newFixtureWith(t *testing.T, key string) *fixture {
 	t.Helper()
-	w := &world{t: t}
+	w := &fixture{t: t}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.box.ServeHTTP(rw, r) }))
 	t.Cleanup(server.Close)
 	w.origin = server.URL
@@ -67,7 +67,7 @@ func newWorldWith(t *testing.T, key string) *world {
 
 // receive takes an event as the API does, which puts the end of the address into the
 // header.
-func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
+func (w *fixture) receive(rw http.ResponseWriter, r *http.Request) {
 	raw, _ := io.ReadAll(r.Body)
 	header := http.Header{provider.HeaderWebhookSecret: {r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]}}
 	event, err := w.h.VerifyWebhook(header, raw)
@@ -78,7 +78,7 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	rw.WriteHeader(http.StatusOK)
 }
 
-func (w *world) scan(d specimen.Document) provider.Scan {
+func (w *fixture) scan(d specimen.Document) provider.Scan {
 	w.t.Helper()
 	raw, err := specimen.JPEG(d)
 	if err != nil {
@@ -97,7 +97,7 @@ func blank(t *testing.T) provider.Scan {
 }
 
 func TestReadsDocuments(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	born := calendar.MustParse("1994-03-12")
 	for _, kind := range []provider.DocumentKind{provider.PANCard, provider.Aadhaar, provider.Passport, provider.DrivingLicence, provider.VoterID} {
 		d := asha.Document(string(kind), "front")
@@ -129,7 +129,7 @@ func TestReadsDocuments(t *testing.T) {
 }
 
 func TestRefusesDocuments(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	blurred := asha.Document("panCard", "front")
 	blurred.Flaws = []string{specimen.Blurred}
 	glare := asha.Document("panCard", "front")
@@ -160,7 +160,7 @@ func TestRefusesDocuments(t *testing.T) {
 }
 
 func TestFaces(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	other := asha
 	other.Name = "Ravi Kumar"
 	card := w.scan(asha.Document("aadhaar", "front"))
@@ -190,7 +190,7 @@ func TestFaces(t *testing.T) {
 }
 
 func TestRegisters(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	born := calendar.MustParse("1994-03-12")
 	for name, c := range map[string]struct {
 		query provider.PANQuery
@@ -238,7 +238,7 @@ func TestRegisters(t *testing.T) {
 // The screens end by the script of a browser; the event that tells of it is a hint, and
 // how the transaction stands is asked.
 func TestTransactions(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	token, err := w.h.Token(t.Context(), provider.TokenRequest{Transaction: "1-selfie-1", Mobile: "9876543210"})
 	if err != nil || token.Value == "" || strings.HasPrefix(token.Value, "Bearer") || token.Workflow != "rento" || token.AppID != "app" {
 		t.Fatalf("got %+v, %v, want a bare token for the workflow rento of app", token, err)
@@ -267,7 +267,7 @@ func TestTransactions(t *testing.T) {
 }
 
 // post does what a browser does, and follows no redirect.
-func (w *world) post(path, kind, body string) *http.Response {
+func (w *fixture) post(path, kind, body string) *http.Response {
 	w.t.Helper()
 	r, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.box.BaseURL("hyperverge")+path, strings.NewReader(body))
 	if err != nil {
@@ -284,7 +284,7 @@ func (w *world) post(path, kind, body string) *http.Response {
 }
 
 func TestLocker(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	locker := w.h.Locker()
 	for name, c := range map[string]struct {
 		form url.Values
@@ -347,7 +347,7 @@ func TestFailures(t *testing.T) {
 		emulator.Error500: provider.Unknown, emulator.HTML502: provider.Unknown, emulator.Throttled: provider.NotAttempted,
 		emulator.Empty200: provider.Unknown, emulator.Malformed: provider.Unknown,
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		if err := w.box.Do(sandbox.Command{Faults: []emulator.Plan{{Call: "pan.check", Fault: fault}, {Call: "documents.read", Fault: fault}}}); err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +359,7 @@ func TestFailures(t *testing.T) {
 			}
 		}
 	}
-	w := newWorldWith(t, "wrong-key")
+	w := newFixtureWith(t, "wrong-key")
 	_, err := w.h.PANName(t.Context(), "1-pan-1", asha.PAN(""))
 	if e, ok := errors.AsType[*provider.Error](err); !ok || e.Status != http.StatusUnauthorized || e.Outcome != provider.NotAttempted || strings.Contains(err.Error(), "wrong-key") {
 		t.Errorf("a wrong key: %v, want a 401", err)
@@ -368,7 +368,7 @@ func TestFailures(t *testing.T) {
 
 // A provider that does not answer in time is Unknown, and the caller is not kept.
 func TestTimeout(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	transport := w.box.Transport() // in process a planned timeout fails at once
 	at := w.box.BaseURL("hyperverge")
 	h, err := hyperverge.New(hyperverge.Config{

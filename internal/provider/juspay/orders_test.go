@@ -16,7 +16,7 @@ import (
 )
 
 func TestJSP01PaidOrderIsSeenAsCaptured(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		checkout := w.Order("RM0001", 129_905)
 		if checkout.OrderID != "RM0001" || !strings.HasPrefix(checkout.RedirectURL, w.Box.BaseURL("juspay")+"/v2/pay/start/") || checkout.Form != nil {
 			t.Errorf("checkout %+v; want the order RM0001 and a page of the sandbox", checkout)

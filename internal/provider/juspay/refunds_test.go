@@ -10,7 +10,7 @@ import (
 )
 
 func TestJSP09RefundsOfOneKeyAreOne(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		w.Order("RM0009", 5000)
 		p := w.pay("RM0009", "success")
 		req := provider.RefundRequest{Order: provider.Order{Reference: "RM0009", ID: "RM0009"}, PaymentID: p.TxnID, Amount: 2000, Key: "dup:1"}

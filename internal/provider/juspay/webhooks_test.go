@@ -15,7 +15,7 @@ import (
 )
 
 func TestJSP12WebhooksAreHints(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		w.Order("RM0012", 5000)
 		p := w.pay("RM0012", "success")
 		w.Box.Deliver(t.Context())

@@ -24,7 +24,7 @@ import (
 )
 
 func TestPTM01PaidOrderIsSeenAsCaptured(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		checkout := w.Order("RM0001", 129_905)
 		if checkout.OrderID != "RM0001" || checkout.Options["token"] == "" || checkout.ScriptURL != w.Box.BaseURL("paytm")+"/merchantpgpui/checkoutjs/merchants/"+keys.MID+".js" {
 			t.Errorf("checkout %+v; want the order RM0001, a token, and the script of %s", checkout, keys.MID)
@@ -155,7 +155,7 @@ func TestPTM07StatesOfAPayment(t *testing.T) {
 }
 
 func TestPTM08RefundsOfOneKeyAreOne(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		w.Order("RM0008", 5000)
 		p := w.pay("RM0008", "success")
 		req := provider.RefundRequest{Order: provider.Order{Reference: "RM0008", ID: "RM0008"}, PaymentID: p.PaymentID, Amount: 2000, Key: "dup:1"}

@@ -19,7 +19,7 @@ import (
 )
 
 func TestRZP01PaidOrderIsSeenAsCaptured(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		checkout := w.Order("RM0001", money.Rupees(1299))
 		if checkout.Options["key"] != keys.ID || checkout.ScriptURL == "" {
 			t.Errorf(`checkout %+v; want checkout.Options["key"] = %v, checkout.ScriptURL other than ""`, checkout, keys.ID)
@@ -124,7 +124,7 @@ func TestRZP08ObserveNeverGuesses(t *testing.T) {
 }
 
 func TestRZP09CaptureOfAuthorizedPayment(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		checkout := w.Order("RM0009", 5000)
 		p := w.pay(checkout.OrderID, emulated.OutcomeAuthorized)
 		_, err := w.Gateway.Capture(t.Context(), p.PaymentID, 4999)
@@ -159,7 +159,7 @@ func TestRZP10LostAnswerOfCaptureIsRefetched(t *testing.T) {
 }
 
 func TestRZP11RefundKeyNeverRefundsTwice(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		checkout := w.Order("RM0011", 5000)
 		p := w.pay(checkout.OrderID, "success")
 		req := provider.RefundRequest{PaymentID: p.PaymentID, Amount: 2000, Key: "dup:1", Reference: "RF1"}

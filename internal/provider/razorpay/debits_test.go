@@ -14,7 +14,7 @@ import (
 
 // A debit from its notice to the bank's yes, on each rail.
 func TestRZP41ADebit(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
 			req := w.debiting("RDZ41"+string(method), w.confirmed("RMZ41"+string(method), method), 129_905)
 			before := w.Box.Now()
@@ -248,7 +248,7 @@ func TestRZP49ADebitGoesBack(t *testing.T) {
 }
 
 // debiting is a debit in two days.
-func (w *world) debiting(reference string, ref provider.MandateRef, amount money.Paise) provider.DebitRequest {
+func (w *fixture) debiting(reference string, ref provider.MandateRef, amount money.Paise) provider.DebitRequest {
 	return provider.DebitRequest{
 		Reference: reference, Mandate: ref, Amount: amount, On: calendar.In(w.Box.Now()).AddDays(2), Invoice: "KA/26/1", About: "Rent of January", Number: 1,
 		Customer: gateway.Asking(reference, amount).Customer,
@@ -256,7 +256,7 @@ func (w *world) debiting(reference string, ref provider.MandateRef, amount money
 }
 
 // announced is a debit of which the customer was told, on its day.
-func (w *world) announced(req provider.DebitRequest) provider.DebitNotice {
+func (w *fixture) announced(req provider.DebitRequest) provider.DebitNotice {
 	w.T.Helper()
 	notice, err := w.Gateway.Announce(w.T.Context(), req)
 	if err != nil {
@@ -267,7 +267,7 @@ func (w *world) announced(req provider.DebitRequest) provider.DebitNotice {
 }
 
 // debits counts what was debited, or tried to be.
-func (w *world) debits() (n int) {
+func (w *fixture) debits() (n int) {
 	registrations := map[any]bool{}
 	for _, o := range w.orders() {
 		registrations[o["id"]] = o["token"] != nil

@@ -20,7 +20,7 @@ import (
 // CALL-58, CALL-59, CALL-60: a mandate from its registration to the bank's yes, by UPI,
 // card and net banking. Nothing is taken: the rupee that UPI and card want goes back.
 func TestRZP30AMandateIsRegistered(t *testing.T) {
-	both(t, func(t *testing.T, w *world) {
+	both(t, func(t *testing.T, w *fixture) {
 		for method, want := range map[provider.MandateMethod]provider.Mandate{
 			provider.MandateUPI:      {VPA: "su…@razorpay"},
 			provider.MandateCard:     {Last4: "1007", Label: "Visa HDFC"},
@@ -369,7 +369,7 @@ func proofOf(c provider.Checkout, p paid) map[string]string {
 }
 
 // register begins a mandate.
-func (w *world) register(reference string, method provider.MandateMethod) provider.MandateRef {
+func (w *fixture) register(reference string, method provider.MandateMethod) provider.MandateRef {
 	w.T.Helper()
 	req := registering(reference, method)
 	c, err := w.Gateway.Register(w.T.Context(), req)
@@ -380,7 +380,7 @@ func (w *world) register(reference string, method provider.MandateMethod) provid
 }
 
 // confirmed is a mandate to which the bank has said yes.
-func (w *world) confirmed(reference string, method provider.MandateMethod) provider.MandateRef {
+func (w *fixture) confirmed(reference string, method provider.MandateMethod) provider.MandateRef {
 	w.T.Helper()
 	ref := w.register(reference, method)
 	w.pay(ref.RegistrationID, emulator.Success)
@@ -392,7 +392,7 @@ func (w *world) confirmed(reference string, method provider.MandateMethod) provi
 	return ref
 }
 
-func (w *world) mandate(ref provider.MandateRef) provider.Mandate {
+func (w *fixture) mandate(ref provider.MandateRef) provider.Mandate {
 	w.T.Helper()
 	m, err := w.Gateway.ObserveMandate(w.T.Context(), ref)
 	if err != nil {
@@ -402,19 +402,19 @@ func (w *world) mandate(ref provider.MandateRef) provider.Mandate {
 }
 
 // pass lets time pass, at the provider too.
-func (w *world) pass(d time.Duration) {
+func (w *fixture) pass(d time.Duration) {
 	w.Clock.Advance(d)
 	w.Box.Elapse()
 }
 
 // plan decides the next call of a kind.
-func (w *world) plan(call, outcome, reason string) {
+func (w *fixture) plan(call, outcome, reason string) {
 	w.T.Helper()
 	w.Do(sandbox.Command{Outcomes: []emulator.Answer{{Call: call, Outcome: outcome, Reason: reason}}})
 }
 
 // atBank has a customer change a mandate at the bank.
-func (w *world) atBank(reference, status string) {
+func (w *fixture) atBank(reference, status string) {
 	w.T.Helper()
 	var answer map[string]any
 	if code := w.Post("/sandbox/razorpay/bank", map[string]string{"reference": reference, "status": status}, &answer); code != http.StatusOK {
@@ -423,7 +423,7 @@ func (w *world) atBank(reference, status string) {
 }
 
 // tokens are the mandates that the provider has, or its customers.
-func (w *world) tokens(list string) []map[string]any {
+func (w *fixture) tokens(list string) []map[string]any {
 	w.T.Helper()
 	var books struct{ Razorpay map[string]any }
 	answer, err := w.Client.Get(w.Origin + "/sandbox/books")

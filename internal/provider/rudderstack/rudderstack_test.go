@@ -19,8 +19,8 @@ import (
 	sandboxed "rento/internal/sandbox/rudderstack"
 )
 
-// world is a RudderStack over HTTP, and the sizes of the bodies that it was sent.
-type world struct {
+// fixture is a RudderStack over HTTP, and the sizes of the bodies that it was sent.
+type fixture struct {
 	*testing.T
 
 	url   string
@@ -30,12 +30,12 @@ type world struct {
 
 var keys = sandboxed.Keys{WriteKey: "source-key", Token: "workspace-token", Destinations: []string{"d1"}}
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	var box *sandbox.Sandbox
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) { box.ServeHTTP(out, r) }))
 	t.Cleanup(server.Close)
-	w := &world{T: t, url: server.URL + sandbox.Prefix, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
+	w := &fixture{T: t, url: server.URL + sandbox.Prefix, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
 	var err error
 	if box, err = sandbox.New(sandbox.Options{Clock: w.clock, PublicURL: server.URL, Merchants: []sandbox.Merchant{{Keys: keys}}}); err != nil {
 		t.Fatal(err)
@@ -44,13 +44,13 @@ func newWorld(t *testing.T) *world {
 }
 
 // RoundTrip counts what is sent.
-func (w *world) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w *fixture) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.sizes = append(w.sizes, int(r.ContentLength))
 	return http.DefaultTransport.RoundTrip(r)
 }
 
 // with is a collector at the sandbox, by the keys after a change.
-func (w *world) with(change func(*rudderstack.Options)) *rudderstack.Collector {
+func (w *fixture) with(change func(*rudderstack.Options)) *rudderstack.Collector {
 	w.Helper()
 	o := rudderstack.Options{
 		URL: w.url + "/rudderstack/", APIURL: w.url + "/rudderstack", WriteKey: keys.WriteKey, Token: keys.Token, Destinations: keys.Destinations, Clock: w.clock, Transport: w,
@@ -66,7 +66,7 @@ func (w *world) with(change func(*rudderstack.Options)) *rudderstack.Collector {
 }
 
 // books are the messages and the regulations that the other end has.
-func (w *world) books() (b struct{ Messages, Regulations []map[string]any }) {
+func (w *fixture) books() (b struct{ Messages, Regulations []map[string]any }) {
 	w.Helper()
 	answer, err := http.Get(w.url + "/books")
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *world) books() (b struct{ Messages, Regulations []map[string]any }) {
 }
 
 // plan has the next call go wrong.
-func (w *world) plan(call, fault string) {
+func (w *fixture) plan(call, fault string) {
 	w.Helper()
 	body := fmt.Sprintf(`{"provider":"rudderstack","faults":[{"call":%q,"fault":%q}]}`, call, fault)
 	answer, err := http.Post(w.url+"/control", "application/json", strings.NewReader(body))
@@ -97,7 +97,7 @@ func (w *world) plan(call, fault string) {
 	}
 }
 
-func (w *world) event(id string) provider.CollectedEvent {
+func (w *fixture) event(id string) provider.CollectedEvent {
 	return provider.CollectedEvent{
 		ID: id, Person: "7001", Name: "payment attempted", Platform: "mweb", Properties: json.RawMessage(`{"amount":4126.5,"mode":"manual"}`),
 		At: w.clock.Now().Add(-time.Minute),
@@ -107,7 +107,7 @@ func (w *world) event(id string) provider.CollectedEvent {
 // CONST-08: a person is introduced by +91 and ten digits, and by nothing else; an event
 // carries what it was stored with. What is sent again counts once.
 func TestCollect(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	first, second := w.event("1"), w.event("2")
 	first.Mobile = "9000000001"
 	for range 2 {
@@ -136,7 +136,7 @@ func TestCollect(t *testing.T) {
 
 // A batch stays below 500 messages and 500 kB; what it does not hold is left for the next.
 func TestABatchHasItsLimits(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	collect := func(change func(*provider.CollectedEvent)) (batches []int) {
 		var left []provider.CollectedEvent
 		for i := range 600 {
@@ -190,7 +190,7 @@ func TestForget(t *testing.T) {
 		"with destinations": {keys.Destinations, "suppress_with_delete", 1},
 		"without any":       {nil, "suppress", 2},
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		collector := w.with(func(o *rudderstack.Options) { o.Destinations = c.destinations })
 		other := w.event("2")
 		other.Person = "7002"
@@ -229,7 +229,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 		"an event of no one": {nil, true, provider.Declined, false},
 		"nobody there":       {func(o *rudderstack.Options) { o.URL = "http://127.0.0.1:1" }, false, provider.NotAttempted, false},
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		e := w.event("1")
 		if c.nobody {
 			e.Person = ""
@@ -239,7 +239,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 			t.Errorf("%s: sent %d, %v; want 1, %s, access %t", name, sent, err, c.want, c.access)
 		}
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	if err := w.with(func(o *rudderstack.Options) { o.Token = "another" }).Forget(t.Context(), "7001"); !provider.IsAccess(err) {
 		t.Errorf("another token: %v, want one of access", err)
 	}
@@ -252,7 +252,7 @@ func TestWhatIsSentAgain(t *testing.T) {
 	for fault, want := range map[string]provider.Outcome{
 		"500": provider.Unknown, "500_after": provider.Unknown, "502_html": provider.Unknown, "429": provider.NotAttempted, "empty_200": provider.Unknown, "malformed": provider.Unknown,
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		c := w.with(nil)
 		w.plan("batch", fault)
 		if _, err := c.Collect(t.Context(), []provider.CollectedEvent{w.event("1")}); err == nil || provider.OutcomeOf(err) != want {

@@ -17,8 +17,8 @@ import (
 	sandboxed "rento/internal/sandbox/sentry"
 )
 
-// world is a Sentry over HTTP.
-type world struct {
+// fixture is a Sentry over HTTP.
+type fixture struct {
 	*testing.T
 
 	url   string
@@ -27,12 +27,12 @@ type world struct {
 
 var keys = sandboxed.Keys{Key: "abcdef0123456789", Project: "7"}
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	var box *sandbox.Sandbox
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) { box.ServeHTTP(out, r) }))
 	t.Cleanup(server.Close)
-	w := &world{T: t, url: server.URL, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
+	w := &fixture{T: t, url: server.URL, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
 	var err error
 	if box, err = sandbox.New(sandbox.Options{Clock: w.clock, PublicURL: server.URL, Merchants: []sandbox.Merchant{{Keys: keys}}}); err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // at is a tracker by a key and the path of a project.
-func (w *world) at(key, path string) *sentry.Tracker {
+func (w *fixture) at(key, path string) *sentry.Tracker {
 	w.Helper()
 	tracker, err := sentry.New(sentry.Options{DSN: strings.Replace(w.url, "://", "://"+key+"@", 1) + path, Clock: w.clock})
 	if err != nil {
@@ -50,9 +50,9 @@ func (w *world) at(key, path string) *sentry.Tracker {
 	return tracker
 }
 
-func (w *world) tracker() *sentry.Tracker { w.Helper(); return w.at(keys.Key, "/sandbox/sentry/7") }
+func (w *fixture) tracker() *sentry.Tracker { w.Helper(); return w.at(keys.Key, "/sandbox/sentry/7") }
 
-func (w *world) events() []map[string]any {
+func (w *fixture) events() []map[string]any {
 	w.Helper()
 	answer, err := http.Get(w.url + sandbox.Prefix + "/books")
 	if err != nil {
@@ -75,7 +75,7 @@ func reported(n int) provider.ReportedError {
 
 // An error arrives as it was given, and once though it is sent again.
 func TestReport(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	tracker := w.tracker()
 	for _, n := range []int{1, 2, 1} {
 		if pause, err := tracker.Report(t.Context(), reported(n)); pause != 0 || err != nil {
@@ -91,7 +91,7 @@ func TestReport(t *testing.T) {
 // What is ours to mend is told from what will never be taken, and both from what is to be
 // sent again.
 func TestWhatIsNotTaken(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	broken := reported(1)
 	broken.ID = "another"
 	for name, c := range map[string]struct {
@@ -122,7 +122,7 @@ func TestWhatIsSentAgain(t *testing.T) {
 	for fault, want := range map[string]provider.Outcome{
 		"500": provider.Unknown, "500_after": provider.Unknown, "502_html": provider.Unknown, "429": provider.NotAttempted, "empty_200": provider.Unknown, "malformed": provider.Unknown,
 	} {
-		w := newWorld(t)
+		w := newFixture(t)
 		body := fmt.Sprintf(`{"provider":"sentry","faults":[{"call":"envelope","fault":%q}]}`, fault)
 		answer, err := http.Post(w.url+sandbox.Prefix+"/control", "application/json", strings.NewReader(body))
 		if err != nil || answer.StatusCode != http.StatusOK {

@@ -22,20 +22,20 @@ const (
 	secret  = "sandbox-twilio-token"
 )
 
-// world is a Twilio over HTTP.
-type world struct {
+// fixture is a Twilio over HTTP.
+type fixture struct {
 	*testing.T
 
 	url, at string
 	clock   *calendar.Frozen
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	var box *sandbox.Sandbox
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) { box.ServeHTTP(out, r) }))
 	t.Cleanup(server.Close)
-	w := &world{T: t, url: server.URL + sandbox.Prefix, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
+	w := &fixture{T: t, url: server.URL + sandbox.Prefix, clock: calendar.NewFrozen(calendar.MustParse("2026-11-20").At(12, 0))}
 	w.at = w.url + "/twilio"
 	var err error
 	box, err = sandbox.New(sandbox.Options{Clock: w.clock, PublicURL: server.URL, Merchants: []sandbox.Merchant{{Keys: sandboxed.Keys{AccountSID: account, AuthToken: secret}}}})
@@ -45,7 +45,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) sender(token, from string) *twilio.Sender {
+func (w *fixture) sender(token, from string) *twilio.Sender {
 	w.Helper()
 	s, err := twilio.New(twilio.Options{
 		URL: w.at, AccountSID: account, AuthToken: token, From: from, Templates: map[string]string{"login_code": "1107161234567890123"}, Clock: w.clock,
@@ -62,7 +62,7 @@ type sent struct {
 }
 
 // taken are the messages that Twilio has, newest first.
-func (w *world) taken() []sent {
+func (w *fixture) taken() []sent {
 	w.Helper()
 	r, err := http.NewRequestWithContext(w.Context(), http.MethodGet, w.at+"/2010-04-01/Accounts/"+account+"/Messages.json", nil)
 	if err != nil {
@@ -85,7 +85,7 @@ var message = provider.Message{To: "9000000001", Template: "login_code", Body: "
 
 // The whole text is sent, by the header or by the service that has it.
 func TestTheRegisteredTextIsSent(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	service := "MG" + strings.Repeat("0", 32)
 	for _, from := range []string{"RENTOS", service} {
 		if err := w.sender(secret, from).Send(t.Context(), message); err != nil {
@@ -104,7 +104,7 @@ func TestTheRegisteredTextIsSent(t *testing.T) {
 // A text that the operators do not know never leaves; what is refused says whether it is
 // to be sent again.
 func TestWhatIsNotTaken(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	s := w.sender(secret, "RENTOS")
 	if !s.Has("login_code") || s.Has("login_code.hi") {
 		t.Error("want the registered texts alone")
@@ -134,7 +134,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 func TestWhatIsKnownAfterAFailure(t *testing.T) {
 	for fault, want := range map[string]provider.Outcome{"500_after": provider.Unknown, "429": provider.NotAttempted, "502_html": provider.Unknown, "empty_200": provider.Unknown} {
 		t.Run(fault, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			body := `{"provider":"twilio","faults":[{"call":"messages.create","fault":"` + fault + `"}]}`
 			answer, err := http.Post(w.url+"/control", "application/json", strings.NewReader(body))
 			if err != nil {

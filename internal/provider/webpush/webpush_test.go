@@ -18,8 +18,8 @@ import (
 	sandbox "rento/internal/sandbox/webpush"
 )
 
-// world is a push service with its browsers, and our sender.
-type world struct {
+// fixture is a push service with its browsers, and our sender.
+type fixture struct {
 	*testing.T
 
 	server *httptest.Server
@@ -30,13 +30,13 @@ type world struct {
 // service is where the sandbox has its push service.
 const service = "/push"
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	sandbox.New(server.URL).Routes(mux, service)
-	w := &world{T: t, server: server, keys: keys(t, "a secret")}
+	w := &fixture{T: t, server: server, keys: keys(t, "a secret")}
 	w.sender = w.senderWith(w.keys)
 	return w
 }
@@ -50,7 +50,7 @@ func keys(t *testing.T, secret string) webpush.Keys {
 	return k
 }
 
-func (w *world) senderWith(k webpush.Keys) *webpush.Sender {
+func (w *fixture) senderWith(k webpush.Keys) *webpush.Sender {
 	w.Helper()
 	s, err := webpush.New(webpush.Options{
 		Keys: k, Contact: "help@rento.example", Clock: calendar.System{}, Hosts: append([]string{strings.TrimPrefix(w.server.URL, "http://") + service}, webpush.Services...),
@@ -62,7 +62,7 @@ func (w *world) senderWith(k webpush.Keys) *webpush.Sender {
 }
 
 // subscribe has a browser subscribe, and returns its token.
-func (w *world) subscribe() string {
+func (w *fixture) subscribe() string {
 	w.Helper()
 	body, _ := json.Marshal(map[string]string{"applicationServerKey": w.keys.Public})
 	answer, err := http.Post(w.server.URL+"/push/subscriptions", "application/json", bytes.NewReader(body))
@@ -81,7 +81,7 @@ func (w *world) subscribe() string {
 }
 
 // read is what the browser of a token has read.
-func (w *world) read(token string) []map[string]string {
+func (w *fixture) read(token string) []map[string]string {
 	w.Helper()
 	endpoint, _, _ := strings.Cut(token, "#")
 	answer, err := http.Get(endpoint + "/messages")
@@ -98,7 +98,7 @@ func (w *world) read(token string) []map[string]string {
 
 // What is sent is read by the browser for which it was meant alone, in any script.
 func TestAMessageIsReadByTheBrowser(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	token, other := w.subscribe(), w.subscribe()
 	err := w.sender.Send(t.Context(), provider.Message{ID: "42", To: token, Subject: "किराया 5 दिसंबर को", Body: "₹2,048 के लिए"})
 	if err != nil {
@@ -116,7 +116,7 @@ func TestAMessageIsReadByTheBrowser(t *testing.T) {
 // What cannot be sent says why: a browser that is gone is to be forgotten, a key that is
 // not the browser's is ours to mend, and what is too long is never taken.
 func TestWhatIsNotTaken(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	token := w.subscribe()
 	message := provider.Message{ID: "1", To: token, Subject: "Rent", Body: "Due"}
 	err := w.senderWith(keys(t, "another secret")).Send(t.Context(), message)
@@ -150,7 +150,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 // Nobody is called but the push services: a customer says where a browser takes messages,
 // and could name any machine.
 func TestOnlyPushServicesAreCalled(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	called := 0
 	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called++ }))
 	defer inside.Close()
@@ -178,7 +178,7 @@ func TestAnswersOfAService(t *testing.T) {
 		http.StatusTooManyRequests: provider.NotAttempted, http.StatusInternalServerError: provider.Unknown, http.StatusServiceUnavailable: provider.Unknown,
 	} {
 		t.Run(http.StatusText(status), func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			token := w.subscribe()
 			service := answers(func(r *http.Request) (*http.Response, error) {
 				return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("no")), Request: r}, nil
@@ -202,7 +202,7 @@ func (a answers) RoundTrip(r *http.Request) (*http.Response, error) { return a(r
 
 // A token is read as it was written; another text is none.
 func TestTokens(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	token := w.subscribe()
 	s, err := webpush.Parse(token)
 	if err != nil || s.Token() != token {

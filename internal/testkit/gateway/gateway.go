@@ -30,8 +30,8 @@ const (
 	OverHTTP  Way = "over HTTP"
 )
 
-// World is an adapter and its other end. Its clock stands still.
-type World[G provider.Gateway] struct {
+// Fixture is an adapter and its other end. Its clock stands still.
+type Fixture[G provider.Gateway] struct {
 	T     *testing.T
 	Clock *calendar.Frozen
 	Box   *sandbox.Sandbox
@@ -49,11 +49,11 @@ type World[G provider.Gateway] struct {
 	name string
 }
 
-// Open opens a world of a provider, by its name, in which our account has the
+// Open opens a fixture of a provider, by its name, in which our account has the
 // keys. connect makes the adapter that calls w.Box by a transport.
-func Open[G provider.Gateway](t *testing.T, way Way, name string, keys emulator.Keys, connect func(w *World[G], transport http.RoundTripper) G) *World[G] {
+func Open[G provider.Gateway](t *testing.T, way Way, name string, keys emulator.Keys, connect func(w *Fixture[G], transport http.RoundTripper) G) *Fixture[G] {
 	t.Helper()
-	w := &World[G]{T: t, Clock: calendar.NewFrozen(time.Unix(1767225600, 0)), Origin: "http://shop.test", name: name}
+	w := &Fixture[G]{T: t, Clock: calendar.NewFrozen(time.Unix(1767225600, 0)), Origin: "http://shop.test", name: name}
 	var server *httptest.Server
 	if way == OverHTTP {
 		server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.Box.ServeHTTP(rw, r) }))
@@ -75,7 +75,7 @@ func Open[G provider.Gateway](t *testing.T, way Way, name string, keys emulator.
 	return w
 }
 
-// Both runs a scenario in a world of either way.
+// Both runs a scenario with a fixture of either way.
 func Both[W any](t *testing.T, open func(t *testing.T, way Way) W, scenario func(t *testing.T, w W)) {
 	t.Helper()
 	for _, way := range []Way{InProcess, OverHTTP} {
@@ -84,7 +84,7 @@ func Both[W any](t *testing.T, open func(t *testing.T, way Way) W, scenario func
 }
 
 // receive is the shop's webhook address.
-func (w *World[G]) receive(rw http.ResponseWriter, r *http.Request) {
+func (w *Fixture[G]) receive(rw http.ResponseWriter, r *http.Request) {
 	if w.Refuse {
 		rw.WriteHeader(http.StatusServiceUnavailable)
 		return
@@ -102,7 +102,7 @@ func (w *World[G]) receive(rw http.ResponseWriter, r *http.Request) {
 }
 
 // Kinds are those of the events that the shop has taken.
-func (w *World[G]) Kinds() []string {
+func (w *Fixture[G]) Kinds() []string {
 	var kinds []string
 	for _, e := range w.Inbox {
 		kinds = append(kinds, e.Kind)
@@ -111,7 +111,7 @@ func (w *World[G]) Kinds() []string {
 }
 
 // Do has the sandbox carry a command out.
-func (w *World[G]) Do(c sandbox.Command) {
+func (w *Fixture[G]) Do(c sandbox.Command) {
 	w.T.Helper()
 	if err := w.Box.Do(c); err != nil {
 		w.T.Fatal(err)
@@ -119,7 +119,7 @@ func (w *World[G]) Do(c sandbox.Command) {
 }
 
 // Spoil breaks the next call of a kind.
-func (w *World[G]) Spoil(call string, fault emulator.Fault) {
+func (w *Fixture[G]) Spoil(call string, fault emulator.Fault) {
 	w.T.Helper()
 	w.Do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault}}})
 }
@@ -134,7 +134,7 @@ func Asking(reference string, amount money.Paise) provider.OrderRequest {
 }
 
 // Order makes an order.
-func (w *World[G]) Order(reference string, amount money.Paise) provider.Checkout {
+func (w *Fixture[G]) Order(reference string, amount money.Paise) provider.Checkout {
 	w.T.Helper()
 	c, err := w.Gateway.CreateOrder(w.T.Context(), Asking(reference, amount))
 	if err != nil {
@@ -145,7 +145,7 @@ func (w *World[G]) Order(reference string, amount money.Paise) provider.Checkout
 
 // Pay pays an order as a payer would, reads what the browser learns of it, and
 // fails the test unless the status is 200.
-func (w *World[G]) Pay(orderID, outcome string, into any) {
+func (w *Fixture[G]) Pay(orderID, outcome string, into any) {
 	w.T.Helper()
 	choice := map[string]any{"order_id": orderID, "outcome": outcome}
 	if status := w.Post("/sandbox/"+w.name+"/pay", choice, into); status != http.StatusOK {
@@ -154,7 +154,7 @@ func (w *World[G]) Pay(orderID, outcome string, into any) {
 }
 
 // Post sends JSON to the sandbox as a browser does, and reads the answer.
-func (w *World[G]) Post(path string, in, into any) (status int) {
+func (w *Fixture[G]) Post(path string, in, into any) (status int) {
 	w.T.Helper()
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -172,7 +172,7 @@ func (w *World[G]) Post(path string, in, into any) (status int) {
 }
 
 // Observe asks the adapter for the payments of an order.
-func (w *World[G]) Observe(orderID string) []provider.Payment {
+func (w *Fixture[G]) Observe(orderID string) []provider.Payment {
 	w.T.Helper()
 	seen, err := w.Gateway.Observe(w.T.Context(), orderID, orderID)
 	if err != nil {
@@ -182,7 +182,7 @@ func (w *World[G]) Observe(orderID string) []provider.Payment {
 }
 
 // Only is the one payment of an order.
-func (w *World[G]) Only(orderID string) provider.Payment {
+func (w *Fixture[G]) Only(orderID string) provider.Payment {
 	w.T.Helper()
 	payments := w.Observe(orderID)
 	if len(payments) != 1 {
@@ -192,7 +192,7 @@ func (w *World[G]) Only(orderID string) provider.Payment {
 }
 
 // Ledger is what the provider believes.
-func (w *World[G]) Ledger() emulator.Ledger {
+func (w *Fixture[G]) Ledger() emulator.Ledger {
 	w.T.Helper()
 	answer, err := w.Client.Get(w.Origin + "/sandbox/books")
 	if err != nil {

@@ -12,22 +12,22 @@ import (
 	"rento/internal/testkit/gateway"
 )
 
-// world is the adapter and its other end.
-type world struct {
-	*gateway.World[*razorpay.Gateway]
+// fixture is the adapter and its other end.
+type fixture struct {
+	*gateway.Fixture[*razorpay.Gateway]
 }
 
 var keys = emulated.Keys{ID: "rzp_test_SBX0000000001", Secret: "sandbox_key_secret_0001", WebhookSecret: "sandbox_webhook_secret_0001"}
 
-func open(t *testing.T, way gateway.Way) *world {
-	return &world{gateway.Open(t, way, razorpay.Name, keys, connect)}
+func open(t *testing.T, way gateway.Way) *fixture {
+	return &fixture{gateway.Open(t, way, razorpay.Name, keys, connect)}
 }
 
-func inProcess(t *testing.T) *world { return open(t, gateway.InProcess) }
+func inProcess(t *testing.T) *fixture { return open(t, gateway.InProcess) }
 
-func both(t *testing.T, scenario func(*testing.T, *world)) { gateway.Both(t, open, scenario) }
+func both(t *testing.T, scenario func(*testing.T, *fixture)) { gateway.Both(t, open, scenario) }
 
-func connect(w *gateway.World[*razorpay.Gateway], transport http.RoundTripper) *razorpay.Gateway {
+func connect(w *gateway.Fixture[*razorpay.Gateway], transport http.RoundTripper) *razorpay.Gateway {
 	w.T.Helper()
 	base := w.Box.BaseURL(razorpay.Name)
 	g, err := razorpay.New(razorpay.Config{
@@ -50,19 +50,19 @@ type paid struct {
 	} `json:"error"`
 }
 
-func (w *world) pay(orderID, outcome string) (p paid) {
+func (w *fixture) pay(orderID, outcome string) (p paid) {
 	w.T.Helper()
 	w.Pay(orderID, outcome, &p)
 	return p
 }
 
-func (w *world) orders() []map[string]any {
+func (w *fixture) orders() []map[string]any {
 	w.T.Helper()
 	return w.Ledger().Orders
 }
 
 // merchant calls the API without the adapter.
-func (w *world) merchant(path string, in any) {
+func (w *fixture) merchant(path string, in any) {
 	w.T.Helper()
 	body, err := json.Marshal(in)
 	if err != nil {

@@ -32,16 +32,16 @@ import (
 	"rento/internal/testkit/node"
 )
 
-// kycWorld is a small company behind a node that uses the sandbox's KYC providers.
-type kycWorld struct {
+// kycFixture is a small company behind a node that uses the sandbox's KYC providers.
+type kycFixture struct {
 	*twoCustomers
 
 	sandbox *sandbox.Sandbox
 	files   string
 }
 
-// newKYCWorld opens a kycWorld on an engine. change can change the settings first.
-func newKYCWorld(t *testing.T, engine string, change ...func(c *config.Config)) *kycWorld {
+// newKYCFixture opens a kycFixture on an engine. change can change the settings first.
+func newKYCFixture(t *testing.T, engine string, change ...func(c *config.Config)) *kycFixture {
 	t.Helper()
 	s := testkit.OpenOn(t, engine)
 	o := &twoCustomers{demoCity: &demoCity{store: s, log: &node.Log{}}, company: company.New(t, s, "2026-11-16"), raw: testkit.Raw(t, s)}
@@ -62,23 +62,23 @@ func newKYCWorld(t *testing.T, engine string, change ...func(c *config.Config)) 
 	o.must(err)
 	back.Handler = node.Handler()
 	o.City = &app.City{Node: node, Sandbox: emulated}
-	return &kycWorld{o, emulated, c.Files.Folder}
+	return &kycFixture{o, emulated, c.Files.Folder}
 }
 
 // onBothEngines runs a test on both engines, for cases in which the stored data matters.
-func onBothEngines(t *testing.T, test func(t *testing.T, w *kycWorld), change ...func(c *config.Config)) {
+func onBothEngines(t *testing.T, test func(t *testing.T, w *kycFixture), change ...func(c *config.Config)) {
 	t.Helper()
 	for _, engine := range testkit.Engines() {
-		t.Run(engine, func(t *testing.T) { test(t, newKYCWorld(t, engine, change...)) })
+		t.Run(engine, func(t *testing.T) { test(t, newKYCFixture(t, engine, change...)) })
 	}
 }
 
 // applicant is a customer at the KYC screens, with specimen documents.
 type applicant struct {
 	person
-	world  *kycWorld
-	papers specimen.Person
-	mobile string
+	fixture *kycFixture
+	papers  specimen.Person
+	mobile  string
 }
 
 var (
@@ -87,7 +87,7 @@ var (
 )
 
 // applicant signs up a customer whose KYC is pending.
-func (w *kycWorld) applicant(t *testing.T, name string, papers specimen.Person) applicant {
+func (w *kycFixture) applicant(t *testing.T, name string, papers specimen.Person) applicant {
 	t.Helper()
 	w.company.T = t
 	var id int64
@@ -103,7 +103,7 @@ func (w *kycWorld) applicant(t *testing.T, name string, papers specimen.Person) 
 
 // onAnotherDevice returns the same customer in another session.
 func (a applicant) onAnotherDevice() applicant {
-	a.person = a.world.signIn(a.id)
+	a.person = a.fixture.signIn(a.id)
 	return a
 }
 
@@ -217,17 +217,17 @@ func (a applicant) post(t *testing.T, path string, f sent) *httptest.ResponseRec
 	form := multipart.NewWriter(&body)
 	for name, value := range f.fields {
 		if value != "" {
-			a.world.must(form.WriteField(name, value))
+			a.fixture.must(form.WriteField(name, value))
 		}
 	}
 	h := textproto.MIMEHeader{}
 	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="file"; filename=%q`, f.name))
 	h.Set("Content-Type", f.kind)
 	file, err := form.CreatePart(h)
-	a.world.must(err)
+	a.fixture.must(err)
 	_, err = file.Write(f.data)
-	a.world.must(err)
-	a.world.must(form.Close())
+	a.fixture.must(err)
+	a.fixture.must(form.Close())
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, &body)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Header.Set("Authorization", a.token)
@@ -302,7 +302,7 @@ func (a applicant) selfie(t *testing.T) {
 }
 
 // page posts a form of a provider's page and returns the URL to which the browser is sent.
-func (w *kycWorld) page(t *testing.T, at string, form url.Values) *url.URL {
+func (w *kycFixture) page(t *testing.T, at string, form url.Values) *url.URL {
 	t.Helper()
 	u, err := url.Parse(at)
 	w.must(err)
@@ -335,7 +335,7 @@ func (a applicant) lockerPage(t *testing.T, answer string, form url.Values) stri
 	for name, values := range form {
 		said[name] = values
 	}
-	back := a.world.page(t, link.URL, said)
+	back := a.fixture.page(t, link.URL, said)
 	if back.Path != "/dashboard/kyc/documents" || back.Query().Get("from") != "digilocker" {
 		t.Fatalf("the browser comes back to %s, want the screen of KYC", back)
 	}
@@ -362,13 +362,13 @@ func (a applicant) share(t *testing.T, withPAN bool) {
 // statement returns a bank statement of the applicant as a PDF.
 func (a applicant) statement(t *testing.T, months, salary int64, password string, change ...func(s *specimen.Statement)) sent {
 	t.Helper()
-	s, err := specimen.NewStatement("hdfc", a.papers.Name, int(months), 0, money.Rupees(salary), calendar.Today(a.world.company.Clock))
-	a.world.must(err)
+	s, err := specimen.NewStatement("hdfc", a.papers.Name, int(months), 0, money.Rupees(salary), calendar.Today(a.fixture.company.Clock))
+	a.fixture.must(err)
 	for _, change := range change {
 		change(&s)
 	}
 	data, err := s.PDF(password)
-	a.world.must(err)
+	a.fixture.must(err)
 	return sent{map[string]string{"documentType": "bankDocDetails"}, "statement.pdf", "application/pdf", data}
 }
 
@@ -409,7 +409,7 @@ func (a applicant) read(t *testing.T, p wirePlace) *httptest.ResponseRecorder {
 		if decode(t, answer, &out); out.PredictionDone {
 			return answer
 		}
-		a.world.wait(time.Second)
+		a.fixture.wait(time.Second)
 	}
 	t.Fatal("the statement is not read after 30 polls")
 	return nil
@@ -428,10 +428,10 @@ func (a applicant) bank(t *testing.T, months, salary int64) {
 }
 
 // wait moves the clock forward.
-func (w *kycWorld) wait(d time.Duration) { w.company.Clock.Set(w.company.Clock.Now().Add(d)) }
+func (w *kycFixture) wait(d time.Duration) { w.company.Clock.Set(w.company.Clock.Now().Add(d)) }
 
 // runJobs delivers webhooks and then runs the jobs that are due.
-func (w *kycWorld) runJobs(t *testing.T) {
+func (w *kycFixture) runJobs(t *testing.T) {
 	t.Helper()
 	w.sandbox.Deliver(t.Context())
 	_, err := w.Node.Services.Jobs.RunDue(t.Context())
@@ -441,7 +441,7 @@ func (w *kycWorld) runJobs(t *testing.T) {
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
 // codeTo returns the newest code that was mailed to an address.
-func (w *kycWorld) codeTo(t *testing.T, address string) string {
+func (w *kycFixture) codeTo(t *testing.T, address string) string {
 	t.Helper()
 	sent, err := w.Node.Services.Notices.Outbox(t.Context(), w.store.Queries(), address, 1)
 	w.must(err)
@@ -459,17 +459,17 @@ func (w *kycWorld) codeTo(t *testing.T, address string) string {
 func (a applicant) proveEmail(t *testing.T, address string) {
 	t.Helper()
 	a.done(t, "POST /api/UserProfiles/setCompanyEmailV2", object{"companyEmail": address})
-	a.done(t, "POST /api/UserProfiles/verifyCompanyEmail", object{"code": a.world.codeTo(t, address)})
+	a.done(t, "POST /api/UserProfiles/verifyCompanyEmail", object{"code": a.fixture.codeTo(t, address)})
 }
 
 // plan makes the sandbox fail the next calls of a provider.
-func (w *kycWorld) plan(call string, fault emulator.Fault, times int) {
+func (w *kycFixture) plan(call string, fault emulator.Fault, times int) {
 	w.must(w.sandbox.Do(sandbox.Command{Faults: []emulator.Plan{{Call: call, Fault: fault, Times: times}}}))
 }
 
 // wantNowhere expects that none of these texts are in any column of the database, in any stored
 // file or in the log.
-func (w *kycWorld) wantNowhere(t *testing.T, secrets map[string][]byte) {
+func (w *kycFixture) wantNowhere(t *testing.T, secrets map[string][]byte) {
 	t.Helper()
 	looked := 0
 	look := func(where string, held []byte) {
@@ -499,7 +499,7 @@ func (w *kycWorld) wantNowhere(t *testing.T, secrets map[string][]byte) {
 	look("the log", []byte(w.log.Drain()))
 }
 
-func (w *kycWorld) tableNames(t *testing.T) (names []string) {
+func (w *kycFixture) tableNames(t *testing.T) (names []string) {
 	t.Helper()
 	query := "SELECT name FROM sqlite_master WHERE type = 'table'"
 	if w.store.Engine() == "postgres" {
@@ -510,7 +510,7 @@ func (w *kycWorld) tableNames(t *testing.T) (names []string) {
 }
 
 // rowsOf returns the rows of a table, each as one text.
-func (w *kycWorld) rowsOf(t *testing.T, table string) (rows [][]byte) {
+func (w *kycFixture) rowsOf(t *testing.T, table string) (rows [][]byte) {
 	t.Helper()
 	w.each(t, "SELECT * FROM "+table, func(values []any) {
 		var row bytes.Buffer
@@ -527,7 +527,7 @@ func (w *kycWorld) rowsOf(t *testing.T, table string) (rows [][]byte) {
 	return rows
 }
 
-func (w *kycWorld) each(t *testing.T, query string, do func(values []any)) {
+func (w *kycFixture) each(t *testing.T, query string, do func(values []any)) {
 	t.Helper()
 	rows, err := w.raw.QueryContext(t.Context(), query)
 	w.must(err)
@@ -546,7 +546,7 @@ func (w *kycWorld) each(t *testing.T, query string, do func(values []any)) {
 }
 
 // fileCount returns the number of stored files.
-func (w *kycWorld) fileCount(t *testing.T) (n int) {
+func (w *kycFixture) fileCount(t *testing.T) (n int) {
 	t.Helper()
 	w.must(filepath.WalkDir(w.files, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -566,7 +566,7 @@ func together(a, b func()) {
 }
 
 // browser sends JSON to a page of the sandbox, as the page's script does.
-func (w *kycWorld) browser(t *testing.T, path string, body any) *httptest.ResponseRecorder {
+func (w *kycFixture) browser(t *testing.T, path string, body any) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, bytes.NewReader(encodeBody(t, body)))
 	r.Header.Set("Content-Type", "application/json")

@@ -14,9 +14,9 @@ import (
 	"rento/internal/ticket"
 )
 
-// world is the company with one customer who has rented a sofa, a fridge and a television in
+// fixture is the company with one customer who has rented a sofa, a fridge and a television in
 // Bengaluru since July, for six months.
-type world struct {
+type fixture struct {
 	*company.Company
 	customer  int64
 	sofa      int64
@@ -30,9 +30,9 @@ const me = "customer"
 // by returns the context of a call by the customer.
 func by(ctx context.Context) context.Context { return audit.WithActor(ctx, audit.Customer()) }
 
-func newWorld(t *testing.T, s *store.Store) *world {
+func newFixture(t *testing.T, s *store.Store) *fixture {
 	t.Helper()
-	w := &world{Company: company.New(t, s, "2026-07-01"), delivered: "2026-07-01"}
+	w := &fixture{Company: company.New(t, s, "2026-07-01"), delivered: "2026-07-01"}
 	w.customer = w.Customer()
 	items := w.Rent(w.customer, company.Bengaluru, w.delivered, company.Sofa, company.Fridge, company.TV).Items
 	w.sofa, w.fridge, w.tv = items[0].ID, items[1].ID, items[2].ID
@@ -41,9 +41,9 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	return w
 }
 
-func onEachEngine(t *testing.T, test func(t *testing.T, w *world)) {
+func onEachEngine(t *testing.T, test func(t *testing.T, w *fixture)) {
 	t.Helper()
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(t, newWorld(t, s)) })
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(t, newFixture(t, s)) })
 }
 
 func day(text string) calendar.Date { return calendar.MustParse(text) }
@@ -63,14 +63,14 @@ func must(t testing.TB, err error) {
 }
 
 // raise raises a request that can be revoked.
-func (w *world) raise(kind ticket.Type, items ...int64) ticket.Ticket {
+func (w *fixture) raise(kind ticket.Type, items ...int64) ticket.Ticket {
 	w.T.Helper()
 	made, err := w.tryRaise(ticket.Ticket{CustomerID: w.customer, Type: kind, Items: ticket.ItemsOf(items...)})
 	must(w.T, err)
 	return made
 }
 
-func (w *world) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
+func (w *fixture) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
 	err = w.Store.Write(w.T.Context(), t.CustomerID, func(tx *store.Tx) error {
 		made, err = w.Tickets.Raise(by(w.T.Context()), tx, t)
 		return err
@@ -78,21 +78,21 @@ func (w *world) tryRaise(t ticket.Ticket) (made ticket.Ticket, err error) {
 	return made, err
 }
 
-func (w *world) closure(pickup string, items ...int64) ticket.Closed {
+func (w *fixture) closure(pickup string, items ...int64) ticket.Closed {
 	w.T.Helper()
 	closed, err := w.Tickets.Close(by(w.T.Context()), w.customer, ticket.CloseInput{ItemIDs: items, Pickup: day(pickup), Reason: "Other"})
 	must(w.T, err)
 	return closed
 }
 
-func (w *world) get(id int64) ticket.Ticket {
+func (w *fixture) get(id int64) ticket.Ticket {
 	w.T.Helper()
 	t, err := ticket.Get(w.T.Context(), w.Store.Queries(), w.customer, id)
 	must(w.T, err)
 	return t
 }
 
-func (w *world) wantStatus(id int64, want ticket.Status) {
+func (w *fixture) wantStatus(id int64, want ticket.Status) {
 	w.T.Helper()
 	if got := w.get(id).Status; got != want {
 		w.T.Fatalf("status %s, want %s", got, want)
@@ -100,7 +100,7 @@ func (w *world) wantStatus(id int64, want ticket.Status) {
 }
 
 // until advances the clock to ten at night of a day and runs the jobs at their times.
-func (w *world) until(text string) {
+func (w *fixture) until(text string) {
 	w.T.Helper()
 	end := day(text).At(22, 0)
 	for {

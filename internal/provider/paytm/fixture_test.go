@@ -10,28 +10,28 @@ import (
 	"rento/internal/testkit/gateway"
 )
 
-// world is the adapter and its other end.
-type world struct {
-	*gateway.World[*paytm.Gateway]
+// fixture is the adapter and its other end.
+type fixture struct {
+	*gateway.Fixture[*paytm.Gateway]
 }
 
 var keys = emulated.Keys{MID: "SBXMID00000000000001", Key: "SBXKEY0123456789", Website: "WEBSTAGING"}
 
-func open(t *testing.T, way gateway.Way) *world {
-	w := &world{}
-	gateway.Open(t, way, paytm.Name, keys, func(opened *gateway.World[*paytm.Gateway], transport http.RoundTripper) *paytm.Gateway {
-		w.World = opened
+func open(t *testing.T, way gateway.Way) *fixture {
+	w := &fixture{}
+	gateway.Open(t, way, paytm.Name, keys, func(opened *gateway.Fixture[*paytm.Gateway], transport http.RoundTripper) *paytm.Gateway {
+		w.Fixture = opened
 		return w.connect(transport, nil)
 	})
 	return w
 }
 
-func inProcess(t *testing.T) *world { return open(t, gateway.InProcess) }
+func inProcess(t *testing.T) *fixture { return open(t, gateway.InProcess) }
 
-func both(t *testing.T, scenario func(*testing.T, *world)) { gateway.Both(t, open, scenario) }
+func both(t *testing.T, scenario func(*testing.T, *fixture)) { gateway.Both(t, open, scenario) }
 
 // connect makes an adapter, with other settings if they are changed.
-func (w *world) connect(transport http.RoundTripper, change func(*paytm.Config)) *paytm.Gateway {
+func (w *fixture) connect(transport http.RoundTripper, change func(*paytm.Config)) *paytm.Gateway {
 	w.T.Helper()
 	config := paytm.Config{BaseURL: w.Box.BaseURL(paytm.Name), MID: keys.MID, Key: keys.Key, Website: keys.Website}
 	if change != nil {
@@ -54,13 +54,13 @@ type paid struct {
 	} `json:"error"`
 }
 
-func (w *world) pay(orderID, outcome string) (p paid) {
+func (w *fixture) pay(orderID, outcome string) (p paid) {
 	w.T.Helper()
 	w.Pay(orderID, outcome, &p)
 	return p
 }
 
-func (w *world) tryPay(path string, a emulated.Attempt) (paid, int) {
+func (w *fixture) tryPay(path string, a emulated.Attempt) (paid, int) {
 	w.T.Helper()
 	var p paid
 	status := w.Post(path, a, &p)

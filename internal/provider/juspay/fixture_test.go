@@ -39,31 +39,31 @@ func credPublic(t *testing.T) string {
 	return base64.StdEncoding.EncodeToString(der)
 }
 
-// world is the adapters and their other end. Its Gateway is the wallet PhonePe.
-type world struct {
-	*gateway.World[*juspay.Gateway]
+// fixture is the adapters and their other end. Its Gateway is the wallet PhonePe.
+type fixture struct {
+	*gateway.Fixture[*juspay.Gateway]
 	gateways map[string]*juspay.Gateway
 	forms    []string // what was sent to the API
 }
 
-func open(t *testing.T, way gateway.Way) *world {
-	w := &world{}
-	gateway.Open(t, way, juspay.Name, keys, func(opened *gateway.World[*juspay.Gateway], transport http.RoundTripper) *juspay.Gateway {
-		w.World = opened
+func open(t *testing.T, way gateway.Way) *fixture {
+	w := &fixture{}
+	gateway.Open(t, way, juspay.Name, keys, func(opened *gateway.Fixture[*juspay.Gateway], transport http.RoundTripper) *juspay.Gateway {
+		w.Fixture = opened
 		w.gateways = w.connect(transport, nil)
 		return w.gateways["juspay-phonepe"]
 	})
 	return w
 }
 
-func inProcess(t *testing.T) *world { return open(t, gateway.InProcess) }
+func inProcess(t *testing.T) *fixture { return open(t, gateway.InProcess) }
 
-func both(t *testing.T, scenario func(*testing.T, *world)) { gateway.Both(t, open, scenario) }
+func both(t *testing.T, scenario func(*testing.T, *fixture)) { gateway.Both(t, open, scenario) }
 
 // listening keeps the bodies of what it passes on.
 type listening struct {
 	next http.RoundTripper
-	w    *world
+	w    *fixture
 }
 
 func (l listening) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -77,7 +77,7 @@ func (l listening) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // connect makes the gateways, with other settings if they are changed.
-func (w *world) connect(transport http.RoundTripper, change func(*juspay.Config)) map[string]*juspay.Gateway {
+func (w *fixture) connect(transport http.RoundTripper, change func(*juspay.Config)) map[string]*juspay.Gateway {
 	w.T.Helper()
 	config := configOf(w.T, w.Box.BaseURL(juspay.Name))
 	if change != nil {
@@ -112,13 +112,13 @@ type paid struct {
 	Fields    map[string]string `json:"fields"`
 }
 
-func (w *world) pay(orderID, outcome string) (p paid) {
+func (w *fixture) pay(orderID, outcome string) (p paid) {
 	w.T.Helper()
 	w.Pay(orderID, outcome, &p)
 	return p
 }
 
-func (w *world) tryPay(path string, a emulated.Attempt) (paid, int) {
+func (w *fixture) tryPay(path string, a emulated.Attempt) (paid, int) {
 	w.T.Helper()
 	var p paid
 	status := w.Post(path, a, &p)

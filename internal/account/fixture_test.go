@@ -39,8 +39,8 @@ func (p *phones) Send(_ context.Context, m provider.Message) error {
 	return nil
 }
 
-// world is the account service with two customers.
-type world struct {
+// fixture is the account service with two customers.
+type fixture struct {
 	*testing.T
 	*account.Service
 	store   *store.Store
@@ -59,10 +59,10 @@ const (
 	home        = "203.0.113.9"
 )
 
-func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
+func newFixture(t *testing.T, s *store.Store, config account.Config) *fixture {
 	t.Helper()
 	clock, logger := calendar.NewFrozen(start), slog.New(slog.DiscardHandler)
-	w := &world{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock, phones: &phones{}}
+	w := &fixture{T: t, store: s, ids: ident.NewSource(clock, 0), clock: clock, phones: &phones{}}
 	w.jobs = jobs.New(s, w.ids, clock, logger)
 	senders := map[notify.Channel]provider.Sender{notify.SMS: w.phones}
 	w.notices = notify.New(notify.Deps{
@@ -81,18 +81,18 @@ func newWorld(t *testing.T, s *store.Store, config account.Config) *world {
 	return w
 }
 
-// each runs a test on both engines, each with a world of its own.
-func each(t *testing.T, test func(w *world)) {
+// each runs a test on both engines, each with a fixture of its own.
+func each(t *testing.T, test func(w *fixture)) {
 	t.Helper()
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newWorld(t, s, account.Config{})) })
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) { test(newFixture(t, s, account.Config{})) })
 }
 
 // Context is the context of a staff member.
-func (w *world) Context() context.Context {
+func (w *fixture) Context() context.Context {
 	return audit.WithActor(w.T.Context(), audit.Staff("meera"))
 }
 
-func (w *world) add(c account.Customer) (id int64) {
+func (w *fixture) add(c account.Customer) (id int64) {
 	w.Helper()
 	w.must(w.store.WriteCompany(w.Context(), func(tx *store.Tx) (err error) {
 		id, err = w.Add(w.Context(), tx, c)
@@ -101,7 +101,7 @@ func (w *world) add(c account.Customer) (id int64) {
 	return id
 }
 
-func (w *world) must(err error) {
+func (w *fixture) must(err error) {
 	w.Helper()
 	if err != nil {
 		w.Fatal(err)
@@ -109,21 +109,21 @@ func (w *world) must(err error) {
 }
 
 // refused checks that an error is a fault with this status.
-func (w *world) refused(what string, err error, status int) {
+func (w *fixture) refused(what string, err error, status int) {
 	w.Helper()
 	if !fault.Is(err, status) {
 		w.Errorf("%s: %v, want a %d", what, err, status)
 	}
 }
 
-func (w *world) run() {
+func (w *fixture) run() {
 	w.Helper()
 	_, err := w.jobs.RunDue(w.Context())
 	w.must(err)
 }
 
 // handedOver signs somebody in through a link and returns the token.
-func (w *world) handedOver(h account.Handoff) string {
+func (w *fixture) handedOver(h account.Handoff) string {
 	w.Helper()
 	if h.Lifetime == 0 {
 		h.Lifetime = account.FromPage
@@ -135,17 +135,17 @@ func (w *world) handedOver(h account.Handoff) string {
 	return login.Token
 }
 
-func (w *world) customerToken(id int64) string {
+func (w *fixture) customerToken(id int64) string {
 	w.Helper()
 	return w.handedOver(account.Handoff{CustomerID: id})
 }
 
-func (w *world) agentToken(id int64) string {
+func (w *fixture) agentToken(id int64) string {
 	w.Helper()
 	return w.handedOver(account.Handoff{CustomerID: id, Agent: "ravi", Reason: "asked by phone"})
 }
 
-func (w *world) session(token string) account.Session {
+func (w *fixture) session(token string) account.Session {
 	w.Helper()
 	s, err := w.Authenticate(w.Context(), token)
 	w.must(err)
@@ -154,7 +154,7 @@ func (w *world) session(token string) account.Session {
 
 // requestCode asks for a sign-in code and returns the challenge and the code that arrived, or "" if
 // none arrived.
-func (w *world) requestCode(mobile string) (challenge, code string) {
+func (w *fixture) requestCode(mobile string) (challenge, code string) {
 	w.Helper()
 	before := len(w.phones.sent)
 	sent, err := w.RequestLoginCode(w.Context(), mobile, home)
@@ -167,7 +167,7 @@ func (w *world) requestCode(mobile string) (challenge, code string) {
 }
 
 // chats counts asha's chats, and those of them that are active.
-func (w *world) chats() (all, active int) {
+func (w *fixture) chats() (all, active int) {
 	w.Helper()
 	w.must(testkit.Raw(w, w.store).QueryRowContext(w.Context(),
 		"SELECT COUNT(*), COUNT(CASE WHEN active THEN 1 END) FROM chat_sessions WHERE customer_id = $1", w.asha).Scan(&all, &active))
@@ -175,7 +175,7 @@ func (w *world) chats() (all, active int) {
 }
 
 // actions lists the customer's audit entries.
-func (w *world) actions(id int64) (list []string) {
+func (w *fixture) actions(id int64) (list []string) {
 	w.Helper()
 	rows, err := w.store.Queries().AuditOf(w.Context(), id)
 	w.must(err)

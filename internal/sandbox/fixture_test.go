@@ -22,8 +22,8 @@ var paytmKeys = paytm.Keys{MID: "SBXMID00000000000001", Key: "SBXKEY0123456789",
 
 const origin = "http://shop.test"
 
-// world is a sandbox in process and a receiver of its webhooks.
-type world struct {
+// fixture is a sandbox in process and a receiver of its webhooks.
+type fixture struct {
 	t        *testing.T
 	clock    *calendar.Frozen
 	box      *sandbox.Sandbox
@@ -39,9 +39,9 @@ type received struct {
 	amount int64
 }
 
-func newWorld(t *testing.T) *world {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	w := &world{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
+	w := &fixture{t: t, clock: calendar.NewFrozen(time.Unix(1767225600, 0)), status: http.StatusOK}
 	box, err := sandbox.New(sandbox.Options{
 		Clock: w.clock, PublicURL: origin, Random: rand.NewPCG(7, 7),
 		Webhooks:  emulator.Transport{Handler: http.HandlerFunc(w.receive)},
@@ -54,7 +54,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
+func (w *fixture) receive(rw http.ResponseWriter, r *http.Request) {
 	raw, _ := io.ReadAll(r.Body)
 	var event struct {
 		Event   string `json:"event"`
@@ -73,7 +73,7 @@ func (w *world) receive(rw http.ResponseWriter, r *http.Request) {
 	rw.WriteHeader(w.status)
 }
 
-func (w *world) kinds() []string {
+func (w *fixture) kinds() []string {
 	kinds := []string{}
 	for _, r := range w.received {
 		kinds = append(kinds, r.kind)
@@ -82,12 +82,12 @@ func (w *world) kinds() []string {
 }
 
 // call sends a request of the merchant's server.
-func (w *world) call(method, path string, in any) (map[string]any, int) {
+func (w *fixture) call(method, path string, in any) (map[string]any, int) {
 	w.t.Helper()
 	return w.send(method, "/sandbox/razorpay/v1"+path, in, func(r *http.Request) { r.SetBasicAuth(keys.ID, keys.Secret) })
 }
 
-func (w *world) send(method, path string, in any, change func(*http.Request)) (map[string]any, int) {
+func (w *fixture) send(method, path string, in any, change func(*http.Request)) (map[string]any, int) {
 	w.t.Helper()
 	var body io.Reader
 	if in != nil {
@@ -116,7 +116,7 @@ func (w *world) send(method, path string, in any, change func(*http.Request)) (m
 	return out, answer.StatusCode
 }
 
-func (w *world) order(amount int64, automatic bool) string {
+func (w *fixture) order(amount int64, automatic bool) string {
 	w.t.Helper()
 	made, status := w.call("POST", "/orders", map[string]any{"amount": amount, "currency": "INR", "payment_capture": automatic})
 	if status != http.StatusOK {
@@ -125,18 +125,18 @@ func (w *world) order(amount int64, automatic bool) string {
 	return made["id"].(string)
 }
 
-func (w *world) attempt(a razorpay.Attempt) (map[string]any, int) {
+func (w *fixture) attempt(a razorpay.Attempt) (map[string]any, int) {
 	w.t.Helper()
 	return w.send("POST", "/sandbox/razorpay/pay", a, nil)
 }
 
 // pay returns the id of the payment.
-func (w *world) pay(order, outcome string) string {
+func (w *fixture) pay(order, outcome string) string {
 	w.t.Helper()
 	return w.payLate(order, outcome, 0)
 }
 
-func (w *world) payLate(order, outcome string, seconds int) string {
+func (w *fixture) payLate(order, outcome string, seconds int) string {
 	w.t.Helper()
 	made, status := w.attempt(razorpay.Attempt{OrderID: order, Outcome: outcome, Seconds: seconds})
 	if status != http.StatusOK {
@@ -145,7 +145,7 @@ func (w *world) payLate(order, outcome string, seconds int) string {
 	return made["payment_id"].(string)
 }
 
-func (w *world) payment(id string) map[string]any {
+func (w *fixture) payment(id string) map[string]any {
 	w.t.Helper()
 	got, status := w.call("GET", "/payments/"+id, nil)
 	if status != http.StatusOK {
@@ -154,20 +154,20 @@ func (w *world) payment(id string) map[string]any {
 	return got
 }
 
-func (w *world) control(c sandbox.Command) {
+func (w *fixture) control(c sandbox.Command) {
 	w.t.Helper()
 	if answer, status := w.send("POST", "/sandbox/control", c, nil); status != http.StatusOK {
 		w.t.Fatalf("control: HTTP %d %v, want 200", status, answer)
 	}
 }
 
-func (w *world) deliver() { w.box.Deliver(w.t.Context()) }
+func (w *fixture) deliver() { w.box.Deliver(w.t.Context()) }
 
 // webhookState is what the provider knows of its webhooks.
-func (w *world) webhookState() emulator.WebhookState { return w.ledger().Webhooks }
+func (w *fixture) webhookState() emulator.WebhookState { return w.ledger().Webhooks }
 
 // ledger is what the provider believes.
-func (w *world) ledger() emulator.Ledger {
+func (w *fixture) ledger() emulator.Ledger {
 	w.t.Helper()
 	answer, err := w.client.Get(origin + "/sandbox/books")
 	if err != nil {
@@ -183,7 +183,7 @@ func (w *world) ledger() emulator.Ledger {
 	return all.Razorpay
 }
 
-func (w *world) refused(answer map[string]any, status int) {
+func (w *fixture) refused(answer map[string]any, status int) {
 	w.t.Helper()
 	body, ok := answer["error"].(map[string]any)
 	if status != http.StatusBadRequest || !ok || body["code"] != "BAD_REQUEST_ERROR" || body["description"] == "" {

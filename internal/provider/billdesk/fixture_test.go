@@ -14,9 +14,9 @@ import (
 	"rento/internal/testkit/gateway"
 )
 
-// world is the adapter and its other end.
-type world struct {
-	*gateway.World[*billdesk.Gateway]
+// fixture is the adapter and its other end.
+type fixture struct {
+	*gateway.Fixture[*billdesk.Gateway]
 }
 
 var keys = emulated.Keys{
@@ -24,23 +24,23 @@ var keys = emulated.Keys{
 	SigningKey: "sbx-billdesk-hmac-secret-00000001", EncryptionKey: "sbx-billdesk-enc-key-00000000032",
 }
 
-func open(t *testing.T, way gateway.Way) *world { return openBy(t, way, keys) }
+func open(t *testing.T, way gateway.Way) *fixture { return openBy(t, way, keys) }
 
-func openBy(t *testing.T, way gateway.Way, k emulated.Keys) *world {
-	w := &world{}
-	gateway.Open(t, way, billdesk.Name, k, func(opened *gateway.World[*billdesk.Gateway], transport http.RoundTripper) *billdesk.Gateway {
-		w.World = opened
+func openBy(t *testing.T, way gateway.Way, k emulated.Keys) *fixture {
+	w := &fixture{}
+	gateway.Open(t, way, billdesk.Name, k, func(opened *gateway.Fixture[*billdesk.Gateway], transport http.RoundTripper) *billdesk.Gateway {
+		w.Fixture = opened
 		return w.connect(k, transport, nil)
 	})
 	return w
 }
 
-func inProcess(t *testing.T) *world { return open(t, gateway.InProcess) }
+func inProcess(t *testing.T) *fixture { return open(t, gateway.InProcess) }
 
-func both(t *testing.T, scenario func(*testing.T, *world)) { gateway.Both(t, open, scenario) }
+func both(t *testing.T, scenario func(*testing.T, *fixture)) { gateway.Both(t, open, scenario) }
 
 // connect makes an adapter, with other settings if they are changed.
-func (w *world) connect(k emulated.Keys, transport http.RoundTripper, change func(*billdesk.Config)) *billdesk.Gateway {
+func (w *fixture) connect(k emulated.Keys, transport http.RoundTripper, change func(*billdesk.Config)) *billdesk.Gateway {
 	w.T.Helper()
 	base := w.Box.BaseURL(billdesk.Name)
 	config := billdesk.Config{
@@ -63,7 +63,7 @@ type paid struct {
 	Fields    map[string]string `json:"fields"`
 }
 
-func (w *world) pay(reference, outcome string) (p paid) {
+func (w *fixture) pay(reference, outcome string) (p paid) {
 	w.T.Helper()
 	w.Pay(reference, outcome, &p)
 	return p
@@ -80,7 +80,7 @@ func registering(reference string, method provider.MandateMethod) provider.Manda
 }
 
 // register begins a mandate.
-func (w *world) register(reference string, method provider.MandateMethod) provider.MandateRef {
+func (w *fixture) register(reference string, method provider.MandateMethod) provider.MandateRef {
 	w.T.Helper()
 	req := registering(reference, method)
 	req.Starts = calendar.In(w.Box.Now())
@@ -92,7 +92,7 @@ func (w *world) register(reference string, method provider.MandateMethod) provid
 }
 
 // confirmed is a mandate to which the bank has said yes.
-func (w *world) confirmed(reference string, method provider.MandateMethod) provider.MandateRef {
+func (w *fixture) confirmed(reference string, method provider.MandateMethod) provider.MandateRef {
 	w.T.Helper()
 	ref := w.register(reference, method)
 	w.pay(reference, emulator.Success)
@@ -104,7 +104,7 @@ func (w *world) confirmed(reference string, method provider.MandateMethod) provi
 	return ref
 }
 
-func (w *world) mandate(ref provider.MandateRef) provider.Mandate {
+func (w *fixture) mandate(ref provider.MandateRef) provider.Mandate {
 	w.T.Helper()
 	m, err := w.Gateway.ObserveMandate(w.T.Context(), ref)
 	if err != nil {
@@ -114,14 +114,14 @@ func (w *world) mandate(ref provider.MandateRef) provider.Mandate {
 }
 
 // debiting is a debit in two days.
-func (w *world) debiting(reference string, ref provider.MandateRef, amount money.Paise) provider.DebitRequest {
+func (w *fixture) debiting(reference string, ref provider.MandateRef, amount money.Paise) provider.DebitRequest {
 	return provider.DebitRequest{
 		Reference: reference, Mandate: ref, Amount: amount, On: calendar.In(w.Box.Now()).AddDays(2), Invoice: "KA/26/1", About: "Rent of January", Number: 1,
 	}
 }
 
 // announced is a debit of which the customer was told, on its day.
-func (w *world) announced(req provider.DebitRequest) provider.DebitNotice {
+func (w *fixture) announced(req provider.DebitRequest) provider.DebitNotice {
 	w.T.Helper()
 	notice, err := w.Gateway.Announce(w.T.Context(), req)
 	if err != nil {
@@ -132,13 +132,13 @@ func (w *world) announced(req provider.DebitRequest) provider.DebitNotice {
 }
 
 // plan decides the next call of a kind.
-func (w *world) plan(call, outcome, reason string) {
+func (w *fixture) plan(call, outcome, reason string) {
 	w.T.Helper()
 	w.Do(sandbox.Command{Outcomes: []emulator.Answer{{Call: call, Outcome: outcome, Reason: reason}}})
 }
 
 // atBank has a customer change a mandate at the bank.
-func (w *world) atBank(reference, status string) {
+func (w *fixture) atBank(reference, status string) {
 	w.T.Helper()
 	var answer map[string]any
 	if code := w.Post("/sandbox/billdesk/bank", map[string]string{"reference": reference, "status": status}, &answer); code != http.StatusOK {

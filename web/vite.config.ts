@@ -43,7 +43,7 @@ const WORDS = /(?:virtual:words|\/src\/copy\/faults)\/[\w-]+(?:\.json)?$/
  */
 const fromHere = (path: string) => new URL(path, import.meta.url)
 const queries = readdirSync(fromHere('src/features')).map((feature) => fromHere(`src/features/${feature}/queries.ts`))
-const keptShape = [fromHere('../api/openapi.yaml'), fromHere('src/api/dashboard.ts'), ...queries.filter(existsSync)]
+const offlineShape = [fromHere('../api/openapi.yaml'), fromHere('src/api/dashboard.ts'), ...queries.filter(existsSync)]
   .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256'))
   .digest('hex')
   .slice(0, 8)
@@ -52,7 +52,7 @@ const outDir = fileURLToPath(new URL('../internal/web/dist', import.meta.url))
 
 export default defineConfig({
   base: '/dashboard/',
-  define: { 'import.meta.env.VITE_KEPT_SHAPE': JSON.stringify(keptShape) },
+  define: { 'import.meta.env.VITE_OFFLINE_SHAPE': JSON.stringify(offlineShape) },
   resolve: { tsconfigPaths: true },
   plugins: [
     leafletWithoutHtml,

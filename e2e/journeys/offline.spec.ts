@@ -38,7 +38,7 @@ const seenPages: Seen[] = [
 /** Waits until the data of a page is stored. */
 const whenKept = (page: Page, key: string) =>
   expect
-    .poll(() => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('lastFigures') ?? '{}').answers ?? {})))
+    .poll(() => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('offlineData') ?? '{}').answers ?? {})))
     .toContainEqual(expect.stringContaining(key))
 
 /** The numbers in the shown text. Without numbers, there would be no figures. */
@@ -142,7 +142,7 @@ test(
   'signed out nothing of a customer is kept, and the next one has only their own',
   anyWidth,
   async ({ page, signIn }) => {
-    const kept = () => page.evaluate(() => localStorage.getItem('lastFigures'))
+    const kept = () => page.evaluate(() => localStorage.getItem('offlineData'))
     const customers = async () => [...new Set((await kept())?.match(/customer\\",\d+/g))]
     await signIn('indu')
     await whenKept(page, '"dashboard"')

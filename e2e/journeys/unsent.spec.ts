@@ -29,7 +29,7 @@ async function write(page: Page): Promise<void> {
 async function arrive(page: Page, signIn: (persona: 'esha') => Promise<void>): Promise<void> {
   await signIn('esha')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastFigures'))).toMatch(/\\"dashboard\\"/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('offlineData'))).toMatch(/\\"dashboard\\"/)
   await stayOffline(page)
 }
 

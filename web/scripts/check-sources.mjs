@@ -18,19 +18,23 @@ const kitRules = [
   },
   {
     finds: /role="alert"/g,
-    use: 'WhyNot of #/kit/WhyNot, or a field of #/ui',
+    use: 'InlineError of #/kit/InlineError, or a field of #/ui',
     within: ['ui/'],
     example: '<p role="alert">',
   },
   {
     finds: /\bm\.kit_retry\b/g,
-    use: 'Retry of #/kit/Failed',
+    use: 'RetryButton of #/kit/LoadError',
     example: '<Button>{m.kit_retry()}</Button>',
   },
-  { finds: /\bm\.kit_close\b/g, use: 'Close or CloseIcon of #/kit/Close', example: '<Button>{m.kit_close()}</Button>' },
+  {
+    finds: /\bm\.kit_close\b/g,
+    use: 'CloseButton or CloseIconButton of #/kit/CloseButton',
+    example: '<Button>{m.kit_close()}</Button>',
+  },
   {
     finds: /<Notice\b(?![^<]*title=)[^<]*tone="danger"/g,
-    use: 'WhyNot of #/kit/WhyNot, or NotDone of #/kit/NotDone for an error',
+    use: 'InlineError of #/kit/InlineError, or ActionError of #/kit/ActionError for an error',
     example: '<Notice tone="danger">{error.message}</Notice>',
   },
   {
@@ -116,7 +120,9 @@ const labels = [english('kit').kit_retry, english('kit').kit_close].map((label) 
 for (const domain of readdirSync(join(src, 'copy/messages')))
   for (const [key, text] of Object.entries(english(domain)))
     if (domain !== 'kit' && typeof text === 'string' && labels.includes(text.toLowerCase().replace(/\W+$/, '')))
-      faults.push(`${domain}: ${key} is "${text}" once more: use Retry of #/kit/Failed or Close of #/kit/Close`)
+      faults.push(
+        `${domain}: ${key} is "${text}" once more: use RetryButton of #/kit/LoadError or CloseButton of #/kit/CloseButton`,
+      )
 
 for (const fault of faults) process.stderr.write(`${fault}\n`)
 process.stdout.write(`sources: ${files.length} files, ${faults.length} faults\n`)

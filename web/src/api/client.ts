@@ -5,7 +5,7 @@ import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
 import { askForCode } from '#/state/code-question'
-import { isAnotherPersons } from '#/state/same-person'
+import { isOtherCustomerSignedIn } from '#/state/session-match'
 import { consumeAskedAhead } from './asked-ahead'
 import { CODE_NEEDED, NotSentError } from './errors'
 import { fetchWithProgress } from './progress'
@@ -71,7 +71,7 @@ function request(method: string, template: string, { params, body, headers, sign
  * token. The page reloads, and the pending call goes with it.
  */
 function isForFormerPerson({ headers }: Call): boolean {
-  return !new Headers(headers).has('Authorization') && isAnotherPersons()
+  return !new Headers(headers).has('Authorization') && isOtherCustomerSignedIn()
 }
 
 /** Somebody has signed in since this request was sent. Its 401 is about a session that has been replaced. */

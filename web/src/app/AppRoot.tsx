@@ -2,15 +2,15 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { failedDialog, late } from '#/kit/Late'
+import { dialogLoadError, lazyPart } from '#/kit/lazy-part'
 import { toasts } from '#/platform/toast'
 import { useStore } from '#/shared/store'
 import { useTitleSuffix } from '#/shared/use-document-title'
 import { codeQuestion } from '#/state/code-question'
 import { ToastRegion } from '#/ui/ToastRegion'
 
-const ConfirmByCode = late('confirm-by-code', () => import('#/features/session/components/ConfirmByCode'), {
-  failed: failedDialog,
+const ConfirmByCode = lazyPart('confirm-by-code', () => import('#/features/session/components/ConfirmByCode'), {
+  failed: dialogLoadError,
 })
 
 /** Wraps every layout: page title, toasts, and the identity question above whatever has asked for it. */

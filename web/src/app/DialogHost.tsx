@@ -1,13 +1,13 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect } from 'react'
-import { failedDialog, late } from '#/kit/Late'
+import { dialogLoadError, lazyPart } from '#/kit/lazy-part'
 import type { DialogProps } from '#/shared/dialog-props'
 import { type DialogView, dialogView } from './dialog-search'
-import { backOneStep, closeDialog, layPageBelowDialog } from './history'
+import { backOneStep, closeDialog, insertPageBelowDialog } from './history'
 
 type Dialog = ComponentType<DialogProps>
 
-const dialog = (load: () => Promise<{ default: Dialog }>) => late('dialog', load, { failed: failedDialog })
+const dialog = (load: () => Promise<{ default: Dialog }>) => lazyPart('dialog', load, { failed: dialogLoadError })
 
 /** Each dialog has a chunk of its own, which loads when the URL first asks for it. */
 const views: Record<DialogView['name'], Dialog> = {
@@ -31,7 +31,7 @@ export function DialogHost() {
   const view = dialogView(useSearch({ from: '__root__' }))
   const open = view !== undefined
   useEffect(() => {
-    if (open) layPageBelowDialog(router)
+    if (open) insertPageBelowDialog(router)
   }, [open, router])
   if (!view) return null
   const View = views[view.name]

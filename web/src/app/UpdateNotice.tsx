@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { m } from '#/copy'
-import { CloseIcon } from '#/kit/Close'
+import { CloseIconButton } from '#/kit/CloseButton'
 import { leave } from '#/platform/leave'
 import { saveDrafts } from '#/platform/viewport-reload'
 import { useIsDesktop } from '#/shared/use-media'
@@ -37,7 +37,7 @@ function UpdateNotice({ onClose }: { onClose(): void }) {
           {m.app_update_now()}
         </Button>
       </div>
-      <CloseIcon onClick={onClose} />
+      <CloseIconButton onClick={onClose} />
     </aside>
   )
 }

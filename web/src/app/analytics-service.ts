@@ -3,7 +3,7 @@ import type { AppConfig } from '#/api/config'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 import { type AnalyticsTask, connectAnalytics, discardAnalytics, identify, resetIdentity } from '#/platform/analytics'
-import { devicePlatform, readDeviceSigns } from '#/platform/device'
+import { devicePlatform, readDeviceInfo } from '#/platform/device'
 import { sendNative } from '#/platform/native-bridge'
 import { reportError } from '#/platform/reporter'
 import { chosenConsent } from '#/state/analytics-consent'
@@ -29,7 +29,7 @@ type Config = Pick<AppConfig, 'productSlug' | 'androidApp' | 'version'>
 
 /** Sends an event. A failure is reported, but the customer is not told, because nobody misses the event. */
 function send({ name: event, properties }: AnalyticsTask, userId: number, config: Config): void {
-  const body = { event, properties, devicePlatform: devicePlatform(config, readDeviceSigns()) }
+  const body = { event, properties, devicePlatform: devicePlatform(config, readDeviceInfo()) }
   sendNative('customTrack', { ...body, userId, appVersion: config.version })
   unwrap(api.POST('/api/customTrack', { body })).catch((error) => reportError(error, { place: 'analytics' }))
 }

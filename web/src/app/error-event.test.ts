@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callsOf, envelopeOf, eventOf, sameness } from './error-event'
+import { envelopeOf, eventOf, fingerprint, framesOf } from './error-event'
 
 const origin = 'https://rento.example'
 const at = {
@@ -33,7 +33,7 @@ Object.run@moz-extension://abc/x.js:4:1
 [native code]`,
   ],
 ])('the stack of %s is read, the caller first', (_, stack) => {
-  expect(callsOf(stack, origin)).toEqual([
+  expect(framesOf(stack, origin)).toEqual([
     { function: 'Object.run', filename: undefined, lineno: 4, colno: 1, in_app: false },
     { function: undefined, filename: '/dashboard/assets/core-B1.js', lineno: 3, colno: 9, in_app: true },
     { function: 'load', filename: '/dashboard/assets/core-B1.js', lineno: 2, colno: 7, in_app: true },
@@ -115,7 +115,7 @@ test('an envelope has three lines, and the length of the event in bytes', () => 
 test('two events are the same by what failed and where', () => {
   const event = (message: string, row: number) =>
     eventOf({ error: failed(message, `    at f (https://rento.example/a.js:${row}:1)`), context: {} }, at, origin, row)
-  expect(sameness(event('a', 1))).toBe(sameness(event('a', 1)))
-  expect(sameness(event('a', 1))).not.toBe(sameness(event('a', 2)))
-  expect(sameness(event('a', 1))).not.toBe(sameness(event('b', 1)))
+  expect(fingerprint(event('a', 1))).toBe(fingerprint(event('a', 1)))
+  expect(fingerprint(event('a', 1))).not.toBe(fingerprint(event('a', 2)))
+  expect(fingerprint(event('a', 1))).not.toBe(fingerprint(event('b', 1)))
 })

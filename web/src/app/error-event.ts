@@ -2,7 +2,7 @@ import type { ErrorReport } from '#/platform/reporter'
 import { scrub } from './error-scrub'
 
 /** A stack frame in Sentry's format. */
-interface Call {
+interface StackFrame {
   function?: string
   filename?: string
   lineno?: number
@@ -13,7 +13,7 @@ interface Call {
 interface Exception {
   type: string
   value: string
-  stacktrace?: { frames: Call[] }
+  stacktrace?: { frames: StackFrame[] }
 }
 
 /** An error in Sentry's format. It contains nothing of the page except what is named here. */
@@ -29,7 +29,7 @@ export interface ErrorEvent {
 }
 
 /** Where an error happened. */
-export interface Surroundings {
+export interface ErrorContext {
   release: string
   environment: string
   /** The pattern of the page's path, never the path itself. */
@@ -39,11 +39,11 @@ export interface Surroundings {
 }
 
 /** How many errors of a cause chain are reported. */
-const MOST_ERRORS = 3
+const MAX_ERRORS = 3
 /** How many stack frames are reported, those nearest to the failure. */
-const MOST_CALLS = 20
-const LONGEST_MESSAGE = 500
-const LONGEST_NAME = 100
+const MAX_FRAMES = 20
+const MAX_MESSAGE_LENGTH = 500
+const MAX_NAME_LENGTH = 100
 
 /** Chrome: `at total (https://…/home.js:1:2)`; Firefox and Safari: `total@https://…/home.js:1:2`. */
 const CHROME = /^\s*at (?:(?:async )?(.*?) \()?(.*?):(\d+):(\d+)\)?$/
@@ -53,39 +53,41 @@ const OTHERS = /^(.*?)@(.*?):(\d+):(\d+)$/
  * The frames of a stack, the caller before the callee.
  * A URL is reduced to its path, because its query may open something.
  */
-export function callsOf(stack: string, origin: string): Call[] {
-  const calls: Call[] = []
+export function framesOf(stack: string, origin: string): StackFrame[] {
+  const calls: StackFrame[] = []
   for (const line of stack.split('\n')) {
     const [, name, file = '', row, column] = CHROME.exec(line) ?? OTHERS.exec(line) ?? []
     if (!row) continue
     const isOwn = file.startsWith(`${origin}/`)
     calls.push({
-      function: name ? scrub(name).slice(0, LONGEST_NAME) : undefined,
+      function: name ? scrub(name).slice(0, MAX_NAME_LENGTH) : undefined,
       filename: isOwn ? scrub(file.slice(origin.length).replace(/[?#].*/, '')) : undefined,
       lineno: Number(row),
       colno: Number(column),
       in_app: isOwn,
     })
-    if (calls.length === MOST_CALLS) break
+    if (calls.length === MAX_FRAMES) break
   }
   return calls.reverse()
 }
 
 function exceptionOf(error: unknown, origin: string): Exception {
   if (!(error instanceof Error)) return { type: 'Error', value: messageOf(error) }
-  const frames = callsOf(error.stack ?? '', origin)
+  const frames = framesOf(error.stack ?? '', origin)
   return { type: scrub(error.name || 'Error'), value: messageOf(error.message), stacktrace: { frames } }
 }
 
 /** A value that is neither text nor error is reported by its type only, because it may hold anything. */
 function messageOf(value: unknown): string {
-  return typeof value === 'string' ? scrub(value.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE) : typeof value
+  return typeof value === 'string'
+    ? scrub(value.slice(0, 4 * MAX_MESSAGE_LENGTH)).slice(0, MAX_MESSAGE_LENGTH)
+    : typeof value
 }
 
 /** An error with its causes, the cause first. */
 function chain(error: unknown, origin: string): Exception[] {
   const values: Exception[] = []
-  for (let one = error; one !== undefined && one !== null && values.length < MOST_ERRORS; ) {
+  for (let one = error; one !== undefined && one !== null && values.length < MAX_ERRORS; ) {
     values.unshift(exceptionOf(one, origin))
     one = one instanceof Error ? one.cause : undefined
   }
@@ -95,7 +97,7 @@ function chain(error: unknown, origin: string): Exception[] {
 const newEventId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
 const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 
-export function eventOf({ error, context }: ErrorReport, at: Surroundings, origin: string, now: number): ErrorEvent {
+export function eventOf({ error, context }: ErrorReport, at: ErrorContext, origin: string, now: number): ErrorEvent {
   const { route, language, devicePlatform } = at
   const tags = Object.entries({ ...context, route, language, devicePlatform }).filter(
     ([, value]) => value !== undefined,
@@ -113,7 +115,7 @@ export function eventOf({ error, context }: ErrorReport, at: Surroundings, origi
 }
 
 /** A key that is the same for the same error at the same place. */
-export function sameness({ exception }: ErrorEvent): string {
+export function fingerprint({ exception }: ErrorEvent): string {
   return JSON.stringify(exception.values.map(({ type, value, stacktrace }) => [type, value, stacktrace?.frames.at(-1)]))
 }
 

@@ -3,9 +3,9 @@ import { configQuery, fallbackConfig } from '#/api/config'
 import { ApiError } from '#/api/errors'
 import { getLocale } from '#/copy'
 import { isMissingPart } from '#/platform/chunk-guard'
-import { devicePlatform, readDeviceSigns } from '#/platform/device'
+import { devicePlatform, readDeviceInfo } from '#/platform/device'
 import { connectReporter, type ErrorReport } from '#/platform/reporter'
-import { envelopeOf, eventOf, sameness } from './error-event'
+import { envelopeOf, eventOf, fingerprint } from './error-event'
 import type { AppRouter } from './router'
 
 const ADDRESS = '/api/errors/envelope?sentry_version=7'
@@ -64,12 +64,12 @@ export async function connect(router: AppRouter, queryClient: QueryClient): Prom
       environment: config.demo ? 'demo' : 'production',
       route: router.state.matches.at(-1)?.fullPath ?? '',
       language: getLocale(),
-      devicePlatform: devicePlatform(config, readDeviceSigns()),
+      devicePlatform: devicePlatform(config, readDeviceInfo()),
     }
     const event = eventOf(one, at, window.location.origin, Date.now())
     const calls = event.exception.values.flatMap(({ stacktrace }) => stacktrace?.frames ?? [])
     if (calls.length > 0 && !calls.some((call) => call.in_app)) return // the error is of a browser extension
-    const key = sameness(event)
+    const key = fingerprint(event)
     if (sent.has(key)) return
     sent.add(key)
     void send(envelopeOf(event)).then((goesOn) => {

@@ -80,7 +80,7 @@ test('whatever asks the server says what failed, and offers to try again', () =>
     { query: '?raw', import: 'default', eager: true },
   )
   const without = Object.entries(sources).filter(
-    ([, text]) => /\buse(Infinite)?Query\(/.test(text) && !/'#\/kit\/(Loaded|Pages)'/.test(text),
+    ([, text]) => /\buse(Infinite)?Query\(/.test(text) && !/'#\/kit\/(QueryContent|InfiniteList)'/.test(text),
   )
   expect(without.map(([path]) => path).toSorted()).toEqual(Object.keys(asksWithout).toSorted())
 })

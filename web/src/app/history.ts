@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** The newest history entry that showed a page without a dialog. */
-let lastPlain: Entry | undefined
+let lastPageEntry: Entry | undefined
 
 function entryIndex(router: AnyRouter): number {
   return router.history.location.state.__TSR_index ?? 0
@@ -28,10 +28,10 @@ function isDialogOpen(router: AnyRouter): boolean {
 }
 
 /** Tracks where the open dialog was opened from. Call this once per router. */
-export function rememberPlainEntries(router: AnyRouter): () => void {
-  lastPlain = undefined
+export function trackPageEntries(router: AnyRouter): () => void {
+  lastPageEntry = undefined
   return router.subscribe('onResolved', () => {
-    if (!isDialogOpen(router)) lastPlain = { index: entryIndex(router), pathname: router.state.location.pathname }
+    if (!isDialogOpen(router)) lastPageEntry = { index: entryIndex(router), pathname: router.state.location.pathname }
   })
 }
 
@@ -39,7 +39,7 @@ export function rememberPlainEntries(router: AnyRouter): () => void {
  * After a reload nothing is open above the page.
  * The entries that stood for layers must go, or Back would seem to do nothing.
  */
-export function leaveStaleLayers({ history }: AnyRouter): void {
+export function dropStaleLayers({ history }: AnyRouter): void {
   const depth = layerDepth(history)
   if (depth > 0) history.go(-depth, { ignoreBlocker: true })
 }
@@ -58,8 +58,8 @@ function clearQuery(router: AnyRouter): void {
 
 /** Closes the open dialog: goes back over the dialog's own entries, or clears the query in place. */
 export function closeDialog(router: AnyRouter): void {
-  const steps = () => entryIndex(router) - (lastPlain?.index ?? Number.POSITIVE_INFINITY)
-  const ownEntries = steps() > 0 && lastPlain?.pathname === router.state.location.pathname
+  const steps = () => entryIndex(router) - (lastPageEntry?.index ?? Number.POSITIVE_INFINITY)
+  const ownEntries = steps() > 0 && lastPageEntry?.pathname === router.state.location.pathname
   if (ownEntries && !landedDirectly(router)) goBackOver(router, steps)
   else clearQuery(router)
 }
@@ -91,7 +91,7 @@ export function goBack(router: AnyRouter): void {
  * browser's own Back closes the dialog instead of leaving the product.
  * Both entries are written at once, so that nothing is drawn in between.
  */
-export function layPageBelowDialog(router: AnyRouter): void {
+export function insertPageBelowDialog(router: AnyRouter): void {
   if (entryIndex(router) > 0) return
   const { history } = router
   const { href, pathname, search } = history.location

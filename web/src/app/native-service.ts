@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { configQuery } from '#/api/config'
 import { registerNativeDevice } from '#/features/session/this-device'
-import { type Envelope, hearNative } from '#/platform/native-bridge'
+import { type Envelope, listenToNative } from '#/platform/native-bridge'
 import { reportError } from '#/platform/reporter'
 import { anyOpenPayment, isFresh } from '#/state/open-payment'
 import { isDirectLogin, sessionUser } from '#/state/session'
@@ -54,6 +54,6 @@ export function listen(router: AppRouter, queryClient: QueryClient): () => void 
     } else if (type === 'open') openPath(payload, router)
     else throw new TypeError(`No message of the app: ${type}`)
   }
-  hearNative(hear)
+  listenToNative(hear)
   return sessionUser.subscribe(tryToRegister)
 }

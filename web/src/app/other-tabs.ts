@@ -1,5 +1,5 @@
 import { leave } from '#/platform/leave'
-import { isSessionOfScreen } from '#/state/same-person'
+import { isSessionOfShownCustomer } from '#/state/session-match'
 
 /**
  * The tabs of a browser share one session. If another tab has ended it or signed in somebody else,
@@ -13,5 +13,5 @@ export function followOtherTabs(): void {
 }
 
 function compare(): void {
-  if (!isSessionOfScreen()) leave.reload()
+  if (!isSessionOfShownCustomer()) leave.reload()
 }

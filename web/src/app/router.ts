@@ -10,7 +10,7 @@ import { parseDialogSearch } from './dialog-search'
 import { ErrorPage } from './error/ErrorPage'
 import { NotFoundPage } from './error/NotFoundPage'
 import { PagePending } from './error/PagePending'
-import { leaveStaleLayers, rememberPlainEntries } from './history'
+import { dropStaleLayers, trackPageEntries } from './history'
 import { BASE_PATH, HOME } from './paths'
 import { parseSearch, stringifySearch } from './search-codec'
 
@@ -58,8 +58,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     scrollRestoration: true,
   })
   stayWhileSending(router.history)
-  rememberPlainEntries(router)
-  leaveStaleLayers(router)
+  trackPageEntries(router)
+  dropStaleLayers(router)
   // Home itself reports when its figures are there.
   router.subscribe('onResolved', ({ toLocation }) => toLocation.pathname !== HOME && firstScreenShown())
   return router

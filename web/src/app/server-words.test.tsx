@@ -7,7 +7,7 @@ import texts from '#/copy/faults/hi.json'
 import { overwriteGetLocale } from '#/copy/paraglide/runtime.js'
 import { feedbackQuery } from '#/features/feedback/queries'
 import { fetchGateways } from '#/features/payments/calls'
-import { useOwnWords } from '#/features/payments/use-own-words'
+import { useTranslatedOptions } from '#/features/payments/use-translated-options'
 import { useAbout } from '#/flows/easy-payment/use-about'
 import { aMeta } from '#/test/auto-debit'
 import { call, http } from '#/test/contract'
@@ -41,7 +41,7 @@ test('the ways to set auto debit up, and what is said of it, are said in Hindi',
     textCode: 'payment.upi_text',
   })
   const options = [option]
-  const ways = renderHook(() => useOwnWords(options), { wrapper })
+  const ways = renderHook(() => useTranslatedOptions(options), { wrapper })
   await waitFor(() =>
     expect(ways.result.current[0]).toMatchObject({
       name: texts['payment.card'],
@@ -50,7 +50,7 @@ test('the ways to set auto debit up, and what is said of it, are said in Hindi',
   )
   // The texts are cached, but the limit next to them is the server's current one.
   const dearer = [aPaymentOption({ ...option, maxAmount: 20_000 })]
-  const later = renderHook(() => useOwnWords(dearer), { wrapper })
+  const later = renderHook(() => useTranslatedOptions(dearer), { wrapper })
   await waitFor(() => expect(later.result.current[0]).toMatchObject({ name: texts['payment.card'], maxAmount: 20_000 }))
   const { autoDebit } = aMeta()
   const meta = aMeta({ autoDebit: { ...autoDebit, about: ['One.'], aboutCodes: ['mandate.about_limit'] } })

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { customerKey } from '#/api/keys'
-import { rememberOpenPayment } from '#/state/keep-payment'
+import { storeOpenPayment } from '#/state/store-open-payment'
 import { bank } from '#/test/bank'
 import { aUser } from '#/test/builders'
 import { choose, heading, press, serveClosure, sofa, start } from '#/test/closure'
@@ -27,7 +27,7 @@ const gone = () => http.all(call('/api/*'), () => fault(401, 'Please sign in aga
 
 test('a session that ends while something is paid says on the way that the payment is not forgotten', async () => {
   const { left, queryClient } = await renderAt('/settings')
-  rememberOpenPayment(underWay)
+  storeOpenPayment(underWay)
   server.use(gone())
   void queryClient.invalidateQueries()
   await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(1))
@@ -36,7 +36,7 @@ test('a session that ends while something is paid says on the way that the payme
 
 test('it says nothing of a payment of whoever was signed in before', async () => {
   const { left, queryClient } = await renderAt('/settings')
-  rememberOpenPayment({ ...underWay, customerId: 8 })
+  storeOpenPayment({ ...underWay, customerId: 8 })
   server.use(gone())
   void queryClient.invalidateQueries()
   await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(1))
@@ -44,7 +44,7 @@ test('it says nothing of a payment of whoever was signed in before', async () =>
 })
 
 test('the sign-in says so as well, and leads to the truth about the money', async () => {
-  rememberOpenPayment(underWay)
+  storeOpenPayment(underWay)
   const login = await renderAt('/login', { signedIn: false })
   expect(await screen.findByText('Your session ended during a payment')).toBeDefined()
   login.unmount()

@@ -4,7 +4,7 @@ import { listenForSessionEnd } from '#/api/unwrap'
 import { leave } from '#/platform/leave'
 import { runDraftSavers } from '#/platform/viewport-reload'
 import { rememberPlace } from '#/state/interrupted'
-import { isPaymentOpen } from '#/state/payment-mark'
+import { isPaymentOpen } from '#/state/open-payment-status'
 import { dropSession, isDirectLogin, readSession } from '#/state/session'
 import { cityLoginUrl } from './city-login'
 

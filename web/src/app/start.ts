@@ -4,10 +4,10 @@ import { dashboardQuery } from '#/api/dashboard'
 import { b2bQuery } from '#/features/session/queries'
 import { upcomingQuery } from '#/features/upcoming/queries'
 import { guardChunks } from '#/platform/chunk-guard'
-import { keepLaunch } from '#/platform/device'
+import { storeLaunch } from '#/platform/device'
 import { waitAtMost } from '#/platform/first-screen'
 import { whenIdle } from '#/platform/idle'
-import { countOwnEntriesAlone } from '#/platform/own-entries'
+import { limitHistoryToOwnEntries } from '#/platform/own-history-entries'
 import { readStored, storageKeys } from '#/platform/storage'
 import { startTheme } from '#/platform/theme'
 import { timing } from '#/platform/timing'
@@ -16,9 +16,9 @@ import { readSession } from '#/state/session'
 import type { AppProps } from './App'
 import { startAnalytics } from './analytics'
 import { startErrorReports } from './errors'
-import { keepFigures } from './last-figures'
 import { startLive } from './live'
 import { startNative } from './native'
+import { startOfflineData } from './offline-data'
 import { followOtherTabs } from './other-tabs'
 import { createAppRouter, createQueryClient } from './router'
 import { endSessionOn401 } from './session-end'
@@ -76,9 +76,9 @@ function prefetchHome(queryClient: QueryClient, customer: number): Promise<unkno
 /** Everything that happens once per page load, before the first render. */
 export function startApp(): AppProps {
   startTheme()
-  keepLaunch()
+  storeLaunch()
   guardChunks()
-  countOwnEntriesAlone()
+  limitHistoryToOwnEntries()
   waitAtMost()
   reloadAtWidthBoundary()
   const queryClient = createQueryClient()
@@ -91,6 +91,6 @@ export function startApp(): AppProps {
   startAnalytics(queryClient)
   startLive(queryClient)
   startNative(router, queryClient)
-  keepFigures(queryClient)
+  startOfflineData(queryClient)
   return { router, queryClient }
 }

@@ -45,14 +45,14 @@ export function Popup({
  * A third party's page that fills the screen. Closing it means leaving that page, so the close button says
  * what is left. The initial focus is on the title.
  */
-export function WholeScreen({ title, leave, onClose, children }: PopupProps & { leave: string }) {
+export function FullScreenDialog({ title, leave, onClose, children }: PopupProps & { leave: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Popup
           initialFocus={heading}
-          className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid grid-rows-[auto_minmax(0,1fr)] bg-surface"
+          className="fixed inset-x-0 top-(--agent-banner) bottom-0 z-50 grid grid-rows-[auto_minmax(0,1fr)] bg-surface"
         >
           <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-1.5">
             <Dialog.Title ref={heading} tabIndex={-1} className="min-w-0 break-words font-semibold">

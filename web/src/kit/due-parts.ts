@@ -4,7 +4,7 @@ import { m } from '#/copy'
 type DuePart = components['schemas']['DuePart']
 
 /** The label of a part of the dues. */
-export function duePartWord(kind: DuePart['kind']): string {
+export function duePartLabel(kind: DuePart['kind']): string {
   const words: Record<DuePart['kind'], () => string> = {
     rent: m.kit_due_rent,
     early_closure: m.kit_due_early_closure,

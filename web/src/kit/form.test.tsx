@@ -9,7 +9,7 @@ import { saveDrafts } from '#/platform/viewport-reload'
 import { setSessionUser } from '#/state/session'
 import { realTime } from '#/test/real-time'
 import { TextField } from '#/ui/TextField'
-import { choice, useAsked, useForm } from './form'
+import { choice, useForm, useRequiredChoice } from './form'
 
 const schema = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty('Say your name.')),
@@ -22,7 +22,7 @@ interface FormProps {
 }
 
 function Form({ savedAs, send }: FormProps) {
-  const form = useForm({ savedAs, schema, start: { name: '', code: '' }, send })
+  const form = useForm({ savedAs, schema, initialValues: { name: '', code: '' }, send })
   return (
     <form {...form.props}>
       {(['name', 'code'] as const).map((name) => (
@@ -30,11 +30,11 @@ function Form({ savedAs, send }: FormProps) {
           key={name}
           label={name}
           value={form.answers[name]}
-          error={form.wrong[name]}
+          error={form.errors[name]}
           onChange={({ target }) => form.change({ [name]: target.value })}
         />
       ))}
-      {form.trouble && <p role="status">{form.trouble}</p>}
+      {form.submitError && <p role="status">{form.submitError}</p>}
       <button type="submit">Send</button>
     </form>
   )
@@ -174,13 +174,13 @@ const dayWanted = v.object({
 type Draft = v.InferInput<typeof dayWanted>
 
 function Step({ draft, onChange, send }: { draft: Draft; onChange(part: Partial<Draft>): void; send: () => void }) {
-  const form = useForm({ schema: dayWanted, start: draft, onChange, send: async () => send() })
+  const form = useForm({ schema: dayWanted, initialValues: draft, onChange, send: async () => send() })
   return (
     <form {...form.props}>
       <TextField
         label="day"
         value={form.answers.day ?? ''}
-        error={form.wrong.day}
+        error={form.errors.day}
         onChange={({ target }) => form.change({ day: target.value })}
       />
       <button type="submit">Send</button>
@@ -283,11 +283,11 @@ test('nothing is disabled but what the specification disables, and what is says 
 })
 
 function Choices({ lack }: { lack: string | undefined }) {
-  const { within, wrong, unlessLacking } = useAsked(lack)
+  const { within, error, ifComplete } = useRequiredChoice(lack)
   return (
     <div ref={within}>
       <button type="button">Another month</button>
-      <fieldset aria-invalid={wrong !== undefined || undefined}>
+      <fieldset aria-invalid={error !== undefined || undefined}>
         <button type="button" tabIndex={-1}>
           1
         </button>
@@ -295,8 +295,8 @@ function Choices({ lack }: { lack: string | undefined }) {
           2
         </button>
       </fieldset>
-      {wrong && <p role="alert">{wrong}</p>}
-      <button type="button" onClick={() => unlessLacking(() => screen.getByText('1').focus())}>
+      {error && <p role="alert">{error}</p>}
+      <button type="button" onClick={() => ifComplete(() => screen.getByText('1').focus())}>
         Go on
       </button>
     </div>

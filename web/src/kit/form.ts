@@ -1,25 +1,25 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { RejectedError } from '#/api/errors'
-import { seen } from '#/shared/seen'
-import { useRestored, useSaver } from './kept'
+import { stripInvisible } from '#/shared/strip-invisible'
+import { useRestoredDraft, useSaveDraft } from './draft-storage'
 
-interface FormSetting<Answers extends object, Sent> {
+interface FormOptions<Answers extends object, Sent> {
   /** The name under which the answers survive a reload that the customer did not ask for. */
   savedAs?: string
   /** The rules for the answers. Their messages come from the copy, to follow the language of the screen. */
   schema: v.GenericSchema<Answers, Sent>
   /** The initial answers. With `onChange`, the current answers. */
-  start: Answers
+  initialValues: Answers
   /** For answers that are kept elsewhere, such as in the draft of a flow, which outlives the screen. */
   onChange?(part: Partial<Answers>): void
-  /** Called with valid answers. A refusal that names a field appears there. Others become `trouble`. */
+  /** Called with valid answers. A refusal that names a field appears there. Others become `submitError`. */
   send(answers: Sent): Promise<unknown>
   /** The text for a failure, if it is not the server's message. */
-  troubleOf?(error: unknown): string
+  errorText?(error: unknown): string
 }
 
-type Wrong<Answers> = Partial<Record<keyof Answers, string>>
+type FieldErrors<Answers> = Partial<Record<keyof Answers, string>>
 
 /** A choice that is required. `isOffered` says what can be chosen now. */
 export function choice<T>(isOffered: (chosen: T) => boolean, message: () => string): v.GenericSchema<T | undefined, T> {
@@ -27,10 +27,10 @@ export function choice<T>(isOffered: (chosen: T) => boolean, message: () => stri
 }
 
 /** The answers without invisible characters. The server would refuse those, and nobody would know why. */
-function asSeen<Answers extends object>(answers: Answers): Answers {
+function withoutInvisible<Answers extends object>(answers: Answers): Answers {
   const texts = Object.entries(answers).map(([name, answer]) => [
     name,
-    typeof answer === 'string' ? seen(answer) : answer,
+    typeof answer === 'string' ? stripInvisible(answer) : answer,
   ])
   return Object.fromEntries(texts) as Answers
 }
@@ -40,20 +40,20 @@ function asSeen<Answers extends object>(answers: Answers): Answers {
  * before they are sent. Then every wrong answer says why, and the first one gets the focus.
  * A changed answer is not wrong any more, even if its old value is refused later.
  */
-export function useForm<Answers extends object, Sent>(setting: FormSetting<Answers, Sent>) {
-  const { savedAs, schema, start, onChange, send, troubleOf = messageOf } = setting
+export function useForm<Answers extends object, Sent>(options: FormOptions<Answers, Sent>) {
+  const { savedAs, schema, initialValues: start, onChange, send, errorText = messageOf } = options
   const [answers, changeAnswers] = useAnswers(savedAs, start, onChange)
-  const [wrong, setWrong] = useWrong(answers)
-  const [trouble, setTrouble] = useState<string>()
+  const [errors, setErrors] = useErrors(answers)
+  const [submitError, setSubmitError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnWrong(form, refusals)
+  useFocusFirstInvalid(form, rejections)
 
-  const refuse = (found: Wrong<Answers>) => {
-    setWrong(found)
-    setRefusals((count) => count + 1)
+  const showErrors = (found: FieldErrors<Answers>) => {
+    setErrors(found)
+    setRejections((count) => count + 1)
   }
   const latest = useRef({ answers, send })
   useEffect(() => {
@@ -61,13 +61,13 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
   })
   const sent = useRef<Answers>(undefined)
   const next = useRef<Answers>(undefined)
-  const explain = (error: unknown, given: Answers) => {
-    const field = fieldOf(error)
-    if (!field || !(field in answers)) return setTrouble(troubleOf(error))
+  const showRefusal = (error: unknown, given: Answers) => {
+    const field = refusedField(error)
+    if (!field || !(field in answers)) return setSubmitError(errorText(error))
     const name = field as keyof Answers
     // The customer has changed this answer in the meantime.
     if (latest.current.answers[name] !== given[name]) return
-    refuse({ [name]: (error as Error).message } as Wrong<Answers>)
+    showErrors({ [name]: (error as Error).message } as FieldErrors<Answers>)
   }
   const submit = async (given: Answers): Promise<void> => {
     if (sent.current) {
@@ -75,10 +75,10 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
       next.current = isSame(given, sent.current) ? undefined : given
       return
     }
-    const checked = v.safeParse(schema, asSeen(given))
-    if (!checked.success) return refuse(firstMessages(checked.issues))
-    setWrong({})
-    setTrouble(undefined)
+    const checked = v.safeParse(schema, withoutInvisible(given))
+    if (!checked.success) return showErrors(firstMessages(checked.issues))
+    setErrors({})
+    setSubmitError(undefined)
     setBusy(true)
     sent.current = given
     let error: unknown
@@ -91,27 +91,27 @@ export function useForm<Answers extends object, Sent>(setting: FormSetting<Answe
     sent.current = next.current = undefined
     setBusy(false)
     if (corrected && error instanceof RejectedError) void submit(corrected)
-    else if (error) explain(error, given)
+    else if (error) showRefusal(error, given)
   }
   return {
     answers,
-    wrong,
-    trouble,
+    errors,
+    submitError,
     busy,
     change(part: Partial<Answers>) {
       changeAnswers(part)
-      setTrouble(undefined)
+      setSubmitError(undefined)
       next.current = undefined
     },
     /** Marks answers as wrong, for example after a lookup, and moves the focus there. */
-    refuse,
+    showErrors,
     /** Clears all marks, so that the answers are looked at again. */
-    forgive() {
-      setWrong({})
+    clearErrors() {
+      setErrors({})
     },
     /** Marks an answer as wrong after a background lookup. The focus stays where it is. */
-    blame(name: keyof Answers, why: string) {
-      setWrong((before) => ({ ...before, [name]: why }))
+    setFieldError(name: keyof Answers, why: string) {
+      setErrors((before) => ({ ...before, [name]: why }))
     },
     /**
      * Submits without a press, as after the last digit of a code.
@@ -143,16 +143,16 @@ function useAnswers<Answers extends object>(
   start: Answers,
   onChange?: (part: Partial<Answers>) => void,
 ) {
-  const restored = useRestored<Answers>(savedAs)?.value
+  const restored = useRestoredDraft<Answers>(savedAs)?.value
   const [own, setOwn] = useState(() => ({ ...start, ...restored }))
-  useSaver(savedAs, own)
+  useSaveDraft(savedAs, own)
   const change = (part: Partial<Answers>) => setOwn((before) => ({ ...before, ...part }))
   return onChange ? ([start, onChange] as const) : ([own, change] as const)
 }
 
 /** The wrong answers. An answer that has changed since, for whatever reason, is not wrong any more. */
-function useWrong<Answers extends object>(answers: Answers) {
-  const state = useState<Wrong<Answers>>({})
+function useErrors<Answers extends object>(answers: Answers) {
+  const state = useState<FieldErrors<Answers>>({})
   const [about, setAbout] = useState(answers)
   const names = Object.keys({ ...about, ...answers }) as (keyof Answers)[]
   const changed = names.filter((name) => answers[name] !== about[name])
@@ -164,7 +164,7 @@ function useWrong<Answers extends object>(answers: Answers) {
 }
 
 /** The field that the server's refusal names. */
-function fieldOf(error: unknown): string | undefined {
+function refusedField(error: unknown): string | undefined {
   const field = error instanceof RejectedError ? error.extra.field : undefined
   return typeof field === 'string' ? field : undefined
 }
@@ -173,14 +173,14 @@ function messageOf(error: unknown): string {
   return (error as Error).message
 }
 
-function firstMessages<Answers>(issues: readonly v.BaseIssue<unknown>[]): Wrong<Answers> {
+function firstMessages<Answers>(issues: readonly v.BaseIssue<unknown>[]): FieldErrors<Answers> {
   const found: Record<string, string> = {}
   for (const { path, message } of issues) found[String(path?.[0]?.key)] ??= message
-  return found as Wrong<Answers>
+  return found as FieldErrors<Answers>
 }
 
 /** Moves the focus to the first invalid field, each time that `cause` changes to a truthy value. */
-export function useFocusOnWrong(within: RefObject<HTMLElement | null>, cause: unknown): void {
+export function useFocusFirstInvalid(within: RefObject<HTMLElement | null>, cause: unknown): void {
   useEffect(() => {
     const wrong = within.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (cause && wrong) focusInto(wrong)
@@ -201,17 +201,17 @@ function focusInto(field: HTMLElement): void {
  * For a button next to choices that are not a form. While something is missing, a press says what, and the
  * focus moves to the part of `within` that is marked as invalid.
  */
-export function useAsked<Within extends HTMLElement = HTMLDivElement>(lack: string | undefined) {
+export function useRequiredChoice<Within extends HTMLElement = HTMLDivElement>(missing: string | undefined) {
   const within = useRef<Within>(null)
   const [asked, setAsked] = useState(0)
-  if (asked > 0 && lack === undefined) setAsked(0)
-  useFocusOnWrong(within, asked)
+  if (asked > 0 && missing === undefined) setAsked(0)
+  useFocusFirstInvalid(within, asked)
   return {
     within,
     /** The text to show, from the press of the button until nothing is missing. */
-    wrong: asked > 0 ? lack : undefined,
-    unlessLacking(go: () => void) {
-      if (lack === undefined) return go()
+    error: asked > 0 ? missing : undefined,
+    ifComplete(go: () => void) {
+      if (missing === undefined) return go()
       setAsked((count) => count + 1)
     },
   }

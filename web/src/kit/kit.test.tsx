@@ -2,9 +2,9 @@ import { onlineManager, QueryClient, QueryClientProvider, queryOptions, useQuery
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { age } from './Age'
-import { Loaded } from './Loaded'
-import { Pages } from './Pages'
+import { dataAge } from './DataAge'
+import { InfiniteList } from './InfiniteList'
+import { QueryContent } from './QueryContent'
 
 function show(Part: () => React.JSX.Element) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -29,9 +29,9 @@ afterEach(() => onlineManager.setOnline(true))
 function part(queryFn: () => Promise<string>) {
   const query = queryOptions({ queryKey: ['part'], queryFn })
   return () => (
-    <Loaded query={useQuery(query)} pending={<p>Waiting</p>} failed="The cushion is empty" age={age}>
+    <QueryContent query={useQuery(query)} pending={<p>Waiting</p>} failed="The cushion is empty" age={dataAge}>
       {(data) => <p>{data}</p>}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -97,7 +97,7 @@ test('figures that could not be asked anew say of when they are, why, and can be
 describe('a list that comes page by page', () => {
   function list(queryFn: (page: number) => Promise<string>) {
     return () => (
-      <Pages
+      <InfiniteList
         query={{
           queryKey: ['list'],
           queryFn: ({ pageParam }) => queryFn(pageParam as number),
@@ -115,7 +115,7 @@ describe('a list that comes page by page', () => {
             {end}
           </>
         )}
-      </Pages>
+      </InfiniteList>
     )
   }
 

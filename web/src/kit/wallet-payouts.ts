@@ -12,7 +12,7 @@ export function payoutsUnderWay({ walletPayouts }: Pick<DashboardData, 'walletPa
 }
 
 /** How much is on its way, where to, and since when. */
-export function leavingWords({ amount, refundPreference, askedAt }: Payout): string {
+export function payoutText({ amount, refundPreference, askedAt }: Payout): string {
   const words = { amount: formatRupees(amount), date: formatDay(askedAt) ?? '' }
   return refundPreference === UPI ? m.kit_payout_to_upi(words) : m.kit_payout_to_bank(words)
 }

@@ -2,7 +2,7 @@ import { type AnyRouter, type RouterHistory, useRouter } from '@tanstack/react-r
 import { useEffect, useRef } from 'react'
 import { layerDepth } from './layer-depth'
 import { leave } from './leave'
-import { canGoBackAlone } from './own-entries'
+import { hasOwnPreviousEntry } from './own-history-entries'
 
 /** Something above the page that has no URL: a payment, a popup, an explanation. */
 interface Layer {
@@ -67,7 +67,7 @@ class LayerEntries {
    * The layer's own entry is created again, which removes all entries above it.
    */
   dropEntriesOfFrame(): void {
-    this.littered = canGoBackAlone()
+    this.littered = hasOwnPreviousEntry()
     this.schedule()
   }
 

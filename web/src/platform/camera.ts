@@ -1,4 +1,4 @@
-import { asJpeg } from './shrink'
+import { asJpeg } from './shrink-image'
 
 /** Whether this browser gives pages access to a camera at all. An embedded browser may not. */
 export const hasCamera = () => typeof navigator.mediaDevices?.getUserMedia === 'function'

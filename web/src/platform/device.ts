@@ -7,7 +7,7 @@ export interface Installation {
   androidApp: string
 }
 
-export interface DeviceSigns {
+export interface DeviceInfo {
   /** How this visit began: the referrer of its first page, or `LAUNCHED_BY_ANDROID`. */
   launch: string
   userAgent: string
@@ -32,7 +32,7 @@ export function isTrustedWebActivity(launch: string, androidApp = ''): boolean {
 }
 
 /** One of {product}-ios, {product}-android, mweb and client-web. */
-export function devicePlatform({ productSlug, androidApp }: Installation, signs: DeviceSigns): string {
+export function devicePlatform({ productSlug, androidApp }: Installation, signs: DeviceInfo): string {
   if (signs.hasIosBridge) return `${productSlug}-ios`
   if (isTrustedWebActivity(signs.launch, androidApp)) return `${productSlug}-android`
   return signs.width <= MOBILE_MAX_WIDTH ? 'mweb' : 'client-web'
@@ -49,7 +49,7 @@ function launchOfPage(): string {
  * Only the first page of a visit shows how it was launched, so the signs are kept for the visit. They are not
  * kept longer, because cookies and local storage are shared with the browser. Call this once per page load.
  */
-export function keepLaunch(): void {
+export function storeLaunch(): void {
   const launch = launchOfPage()
   if (!isTrustedWebActivity(launch)) return
   try {
@@ -60,7 +60,7 @@ export function keepLaunch(): void {
   }
 }
 
-function keptLaunch(): string {
+function storedLaunch(): string {
   try {
     return window.sessionStorage.getItem(LAUNCH_KEY) ?? launchOfPage()
   } catch {
@@ -68,9 +68,9 @@ function keptLaunch(): string {
   }
 }
 
-export function readDeviceSigns(): DeviceSigns {
+export function readDeviceInfo(): DeviceInfo {
   return {
-    launch: keptLaunch(),
+    launch: storedLaunch(),
     userAgent: navigator.userAgent,
     hasIosBridge: hasNativeApp(),
     width: window.innerWidth,

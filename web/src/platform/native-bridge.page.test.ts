@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { nativeApp } from '#/test/native-app'
-import { type Envelope, hasNativeApp, hearNative, sendNative } from './native-bridge'
+import { type Envelope, hasNativeApp, listenToNative, sendNative } from './native-bridge'
 import { connectReporter, type ErrorReport } from './reporter'
 
 /** The errors that are reported from now on. */
@@ -46,7 +46,7 @@ test('what the app has said before the page listened comes first', () => {
   const app = nativeApp()
   const heard: string[] = []
   app.say('open', { path: '/kyc' })
-  hearNative(({ type }: Envelope) => heard.push(type))
+  listenToNative(({ type }: Envelope) => heard.push(type))
   app.say('messageToken', {})
   expect(heard).toEqual(['open', 'messageToken'])
 })
@@ -61,7 +61,7 @@ test.each([
   const reported = reports()
   const app = nativeApp()
   const hear = vi.fn()
-  hearNative(hear)
+  listenToNative(hear)
   app.sayRaw(message)
   expect(hear).not.toHaveBeenCalled()
   expect(reported).toHaveLength(1)

@@ -68,7 +68,7 @@ function isEnvelope(message: unknown): message is Envelope {
 }
 
 /** Listens to the app, first to the queued messages. A message that cannot be read is only reported. */
-export function hearNative(hear: (envelope: Envelope) => void): void {
+export function listenToNative(hear: (envelope: Envelope) => void): void {
   const own = window as NativeWindow
   const receive = (message: unknown) => {
     try {

@@ -7,7 +7,7 @@ import page from '../../index.html?raw'
 import { CHUNK_RELOAD_GUARD_MS, guardChunks, isMissingPart, mayReloadForPart, reloadForPart } from './chunk-guard'
 import { mayPrefetch } from './connection'
 import { clearCookies } from './cookies'
-import { devicePlatform, isTrustedWebActivity, keepLaunch, readDeviceSigns } from './device'
+import { devicePlatform, isTrustedWebActivity, readDeviceInfo, storeLaunch } from './device'
 import { whenIdle } from './idle'
 import { leave } from './leave'
 import { connectReporter, reportError } from './reporter'
@@ -48,25 +48,25 @@ describe('PROD-12, PROD-13: the device platform', () => {
   ])('a launch is kept for the visit, by %s', (_, referrer, query) => {
     const from = vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
     window.history.replaceState(null, '', `/dashboard/home${query}`)
-    keepLaunch()
+    storeLaunch()
     // Other pages of the same visit, one of them opened by a link in a mail.
     from.mockReturnValue('android-app://com.google.android.gm/')
     window.history.replaceState(null, '', '/dashboard/home')
-    keepLaunch()
+    storeLaunch()
     from.mockReturnValue('')
     window.history.replaceState(null, '', '/dashboard/kyc')
-    keepLaunch()
-    expect(isTrustedWebActivity(readDeviceSigns().launch, 'in.town.rentals')).toBe(true)
+    storeLaunch()
+    expect(isTrustedWebActivity(readDeviceInfo().launch, 'in.town.rentals')).toBe(true)
     window.sessionStorage.clear()
-    expect(readDeviceSigns().launch).toBe('')
+    expect(readDeviceInfo().launch).toBe('')
   })
 
   test('the iOS app is known by its handlers, which no browser of iOS has', () => {
     const handler = { postMessage: () => {} }
     vi.stubGlobal('webkit', { messageHandlers: { contextMenu: handler } })
-    expect(readDeviceSigns().hasIosBridge).toBe(false)
+    expect(readDeviceInfo().hasIosBridge).toBe(false)
     vi.stubGlobal('webkit', { messageHandlers: { customTrack: handler } })
-    expect(readDeviceSigns().hasIosBridge).toBe(true)
+    expect(readDeviceInfo().hasIosBridge).toBe(true)
   })
 })
 

@@ -1,8 +1,8 @@
-import { worker } from './pwa'
+import { activeWorker } from './pwa'
 
 /** This browser's push token for a server key: the address of its messages, and the keys to encrypt them. */
 export async function subscribe(serverKey: string): Promise<string> {
-  const { pushManager } = await worker()
+  const { pushManager } = await activeWorker()
   const former = await pushManager.getSubscription()
   if (former && keyOf(former) !== serverKey) await former.unsubscribe()
   return tokenOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: serverKey }))

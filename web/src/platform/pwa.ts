@@ -21,7 +21,7 @@ async function register(): Promise<void> {
 }
 
 /** The service worker, once it is active. */
-export async function worker(): Promise<ServiceWorkerRegistration> {
+export async function activeWorker(): Promise<ServiceWorkerRegistration> {
   await register()
   return navigator.serviceWorker.ready
 }

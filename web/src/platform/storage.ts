@@ -9,13 +9,13 @@ export const storageKeys = {
   /** The customer who gets notifications on this device. */
   notifiedCustomer: 'notifiedCustomer',
   /** What the screens showed last, for offline use. */
-  lastFigures: 'lastFigures',
+  offlineData: 'offlineData',
   /** Set while requests wait on this device to be sent. */
   unsentRequests: 'unsentRequests',
 } as const
 
 /** The database of requests that wait to be sent. Photos do not fit into local storage. */
-export const UNSENT = 'unsentRequests'
+export const UNSENT_DATABASE = 'unsentRequests'
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 

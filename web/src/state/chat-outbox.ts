@@ -84,9 +84,9 @@ function setDraft(next: Draft | undefined): void {
   store(STORED_DRAFT, next)
 }
 
-export const readDraft = (customer: number): string => (draft?.customer === customer ? draft.text : '')
+export const readChatDraft = (customer: number): string => (draft?.customer === customer ? draft.text : '')
 
-export function keepDraft(customer: number, text: string): void {
+export function saveChatDraft(customer: number, text: string): void {
   setDraft(text ? { customer, text } : undefined)
 }
 

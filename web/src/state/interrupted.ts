@@ -5,7 +5,7 @@ const DRAFT = 'draft:'
  * How long state outlives a page load that the customer did not ask for, in milliseconds.
  * A sign-in may happen in between. Older state is of no use.
  */
-export const KEPT_MS = 15 * 60_000
+export const RESTORE_WITHIN_MS = 15 * 60_000
 
 /** The storage key of a customer's draft. */
 export const draftKey = (name: string, customer: number | undefined) => `${DRAFT}${name}:${customer}`
@@ -31,7 +31,7 @@ export function rememberPlace(customerId: number, place: string): void {
 function read(): Interrupted | undefined {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as Interrupted | null
-    return kept && Date.now() - kept.at < KEPT_MS ? kept : undefined
+    return kept && Date.now() - kept.at < RESTORE_WITHIN_MS ? kept : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { forgetOpenPayment, forgetPaymentOnScreen, rememberOpenPayment } from './keep-payment'
 import { readOpenPayment } from './open-payment'
-import { isPaymentOpen, OPEN_PAYMENT_MS } from './payment-mark'
+import { isPaymentOpen, OPEN_PAYMENT_MS } from './open-payment-status'
+import { forgetOpenPayment, forgetPaymentOnScreen, storeOpenPayment } from './store-open-payment'
 
 describe('the payment under way', () => {
   const open = {
@@ -14,7 +14,7 @@ describe('the payment under way', () => {
   } as const
 
   test('survives a reload for the same person and for half an hour', () => {
-    rememberOpenPayment(open)
+    storeOpenPayment(open)
     expect(readOpenPayment(7, 2000)).toEqual(open)
     expect(readOpenPayment(8, 2000)).toBeUndefined()
     expect(readOpenPayment(7, 1000 + OPEN_PAYMENT_MS)).toBeUndefined()
@@ -27,7 +27,7 @@ describe('the payment under way', () => {
 
   test('a sheet in which somebody only chooses survives too, and is no payment', () => {
     const sheet = { stage: 'sheet', customerId: 7, type: 'due', autoDebit: true, startedAt: 1000 } as const
-    rememberOpenPayment(sheet)
+    storeOpenPayment(sheet)
     expect(readOpenPayment(7, 2000)).toMatchObject(sheet)
     expect(isPaymentOpen(7, 2000)).toBe(false)
   })
@@ -36,50 +36,50 @@ describe('the payment under way', () => {
     const sheet = { stage: 'sheet', customerId: 7, type: 'due', autoDebit: false, startedAt: 1000 } as const
     const navigation = (type: string) =>
       vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
-    rememberOpenPayment(sheet)
+    storeOpenPayment(sheet)
     navigation('reload')
     expect(readOpenPayment(7, 2000)).toMatchObject(sheet)
     navigation('navigate')
     expect(readOpenPayment(7, 2000)).toBeUndefined()
     navigation('reload')
     expect(readOpenPayment(7, 2000)).toBeUndefined()
-    rememberOpenPayment(sheet)
+    storeOpenPayment(sheet)
     window.history.pushState({}, '', '/dashboard/settings')
     expect(readOpenPayment(7, 2000)).toBeUndefined()
     window.history.pushState({}, '', '/')
-    rememberOpenPayment(open)
+    storeOpenPayment(open)
     navigation('navigate')
     expect(readOpenPayment(7, 2000)).toEqual(open)
   })
 
   test('an earlier one stays until its outcome is known, whatever is opened and closed meanwhile', () => {
-    const silent = { ...open, doubt: 'silent' } as const
+    const silent = { ...open, unknownReason: 'silent' } as const
     const sheet = { stage: 'sheet', customerId: 7, type: 'deposit', autoDebit: false, startedAt: 1500 } as const
-    rememberOpenPayment(silent)
-    rememberOpenPayment(sheet)
+    storeOpenPayment(silent)
+    storeOpenPayment(sheet)
     expect(readOpenPayment(7, 2000)).toEqual(silent)
     forgetPaymentOnScreen()
     expect(readOpenPayment(7, 2000), 'a sheet was closed').toEqual(silent)
     const other = { ...open, type: 'deposit', transaction: { ...open.transaction, rmTransactionId: 502 } } as const
-    rememberOpenPayment(other)
+    storeOpenPayment(other)
     expect(readOpenPayment(7, 2000)).toMatchObject(other)
     forgetPaymentOnScreen(502)
     expect(readOpenPayment(7, 2000), 'the later one is over').toEqual(silent)
-    rememberOpenPayment(other)
+    storeOpenPayment(other)
     forgetOpenPayment(501)
     expect(readOpenPayment(7, 2000), 'the earlier one is over').toEqual(other)
-    rememberOpenPayment({ ...sheet, startedAt: 1500 + OPEN_PAYMENT_MS })
+    storeOpenPayment({ ...sheet, startedAt: 1500 + OPEN_PAYMENT_MS })
     expect(readOpenPayment(7, 1600 + OPEN_PAYMENT_MS), 'one that is stale waits for nothing').toMatchObject({
       stage: 'sheet',
     })
   })
 
   test('whoever goes on with a payment that they left has its sheet opened again', () => {
-    rememberOpenPayment(open)
-    rememberOpenPayment({ ...open, stage: 'sheet' })
+    storeOpenPayment(open)
+    storeOpenPayment({ ...open, stage: 'sheet' })
     expect(readOpenPayment(7, 2000)).toMatchObject({ stage: 'sheet' })
-    rememberOpenPayment({ ...open, doubt: 'silent' })
-    rememberOpenPayment({ ...open, stage: 'sheet' })
+    storeOpenPayment({ ...open, unknownReason: 'silent' })
+    storeOpenPayment({ ...open, stage: 'sheet' })
     expect(readOpenPayment(7, 2000), 'nobody goes on with that one').toMatchObject({ stage: 'gateway' })
   })
 
@@ -96,7 +96,7 @@ describe('the payment under way', () => {
     { type: 'gift' },
     { autoDebit: 1 },
     { startedAt: '1000' },
-    { doubt: 'loud' },
+    { unknownReason: 'loud' },
     { transaction: undefined },
     { transaction: { ...open.transaction, amountPaise: '1' } },
     { stage: 'sheet', place: 7 },

@@ -1,5 +1,5 @@
-import { cameByLink } from '#/platform/arrival'
-import { markMoved, OPEN_PAYMENT_KEY, OPEN_PAYMENT_MS } from './payment-mark'
+import { isOpenedByLink } from '#/platform/navigation-type'
+import { OPEN_PAYMENT_KEY, OPEN_PAYMENT_MS, openPaymentChanged } from './open-payment-status'
 
 const TYPES = ['due', 'deposit', 'advance-rent'] as const
 
@@ -12,7 +12,7 @@ interface Request {
   /** Milliseconds since the epoch. */
   startedAt: number
   /** The gateway said "success", and nothing more is known. The app only offers to check again. */
-  doubt?: 'silent'
+  unknownReason?: 'silent'
 }
 
 interface Transaction {
@@ -44,14 +44,14 @@ function isTransaction(kept: unknown): boolean {
 /** Validated by hand: home reads this, and a schema would load its library before anybody pays. */
 function isOpenPayment(kept: unknown): kept is OpenPayment {
   const { stage, place, transaction, earlier, ...request } = (kept ?? {}) as Unknown<Request> & Record<string, unknown>
-  const { customerId, type, autoDebit, months, startedAt, doubt } = request
+  const { customerId, type, autoDebit, months, startedAt, unknownReason } = request
   const isRequest =
     typeof customerId === 'number' &&
     TYPES.some((known) => known === type) &&
     typeof autoDebit === 'boolean' &&
     (months === undefined || typeof months === 'number') &&
     typeof startedAt === 'number' &&
-    (doubt === undefined || doubt === 'silent')
+    (unknownReason === undefined || unknownReason === 'silent')
   if (!isRequest || (transaction !== undefined && !isTransaction(transaction))) return false
   if (stage === 'sheet') return place === undefined || typeof place === 'string'
   return stage === 'gateway' && transaction !== undefined && (earlier === undefined || isOpenPayment(earlier))
@@ -61,7 +61,7 @@ export function writeOpenPayment(payment: OpenPayment | undefined): void {
   try {
     if (payment) window.sessionStorage.setItem(OPEN_PAYMENT_KEY, JSON.stringify(payment))
     else window.sessionStorage.removeItem(OPEN_PAYMENT_KEY)
-    markMoved()
+    openPaymentChanged()
   } catch {
     // Without storage, a reload starts fresh. The server still refuses a second charge.
   }
@@ -76,7 +76,7 @@ export function isFresh(open: OpenPayment, customerId: number, now: number): boo
 export function readOpenPayment(customerId: number, now = Date.now()): OpenPayment | undefined {
   const open = anyOpenPayment()
   if (!open || !isFresh(open, customerId, now)) return undefined
-  if (open.stage === 'sheet' && (open.place !== window.location.pathname || cameByLink())) {
+  if (open.stage === 'sheet' && (open.place !== window.location.pathname || isOpenedByLink())) {
     writeOpenPayment(undefined)
     return undefined
   }

@@ -62,7 +62,7 @@ export function setSessionUser(user: SessionUser | undefined): void {
 
 /** Stores the answer of a sign-in call. Cached answers that belong to the previous customer are removed. */
 export function saveSession(token: string, user: object): void {
-  removeStored(storageKeys.isB2B, storageKeys.lastFigures)
+  removeStored(storageKeys.isB2B, storageKeys.offlineData)
   // Write the user first: another tab must never find the new token next to the former user.
   writeStored(storageKeys.user, JSON.stringify(user))
   writeStored(storageKeys.token, token)
@@ -75,7 +75,7 @@ export function dropSession(): void {
     storageKeys.user,
     storageKeys.isB2B,
     storageKeys.isDirectLogin,
-    storageKeys.lastFigures,
+    storageKeys.offlineData,
   )
   sessionUser.set(undefined)
 }

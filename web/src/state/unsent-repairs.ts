@@ -1,4 +1,4 @@
-import { readStored, removeStored, storageKeys, UNSENT, writeStored } from '#/platform/storage'
+import { readStored, removeStored, storageKeys, UNSENT_DATABASE, writeStored } from '#/platform/storage'
 import { createStore, useStore } from '#/shared/store'
 
 /** A photo that exists only on this device, or the id that the server gave it. */
@@ -34,7 +34,7 @@ const unstored = new Set<string>()
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = window.indexedDB.open(UNSENT, 1)
+    const opening = window.indexedDB.open(UNSENT_DATABASE, 1)
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'key' })
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)

@@ -4,7 +4,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { listenForSessionEnd } from '#/api/unwrap'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
-import { closedPayments } from '#/features/payments/closed'
+import { backgroundPayments } from '#/features/payments/background-payments'
 import { idle } from '#/features/payments/state'
 import { setPayment } from '#/features/payments/store'
 import { connectAnalytics } from '#/platform/analytics'
@@ -45,7 +45,7 @@ afterEach(async () => {
   cleanup()
   listenForSessionEnd(undefined)
   setPayment(idle)
-  closedPayments.set([])
+  backgroundPayments.set([])
   vi.useRealTimers()
   await requestsAnswered()
   server.events.removeAllListeners()

@@ -47,10 +47,10 @@ function DesktopDialog(props: ResponsiveDialogProps) {
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={persistent}>
       <Dialog.Portal>
         <Dialog.Backdrop className="overlay-backdrop z-40" />
-        <Dialog.Viewport className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 grid place-items-center overflow-y-auto p-6">
+        <Dialog.Viewport className="fixed inset-x-0 top-(--agent-banner) bottom-0 z-50 grid place-items-center overflow-y-auto p-6">
           <Dialog.Popup
             className={cx(
-              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-mark)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] low:grid-rows-[auto_1fr_auto] low:overflow-y-auto rounded-sheet bg-surface shadow-overlay',
+              'dialog-panel relative grid outline-none max-h-[calc(100dvh-var(--agent-banner)-48px)] w-full grid-rows-[auto_minmax(0,1fr)_auto] low:grid-rows-[auto_1fr_auto] low:overflow-y-auto rounded-sheet bg-surface shadow-overlay',
               width === 'flow' ? 'max-w-[720px]' : 'max-w-[560px]',
             )}
           >
@@ -69,12 +69,12 @@ function MobileSheet(props: ResponsiveDialogProps) {
     <Drawer.Root open={open} onOpenChange={(next) => next || onClose()} disablePointerDismissal={persistent}>
       <Drawer.Portal>
         <Drawer.Backdrop className="overlay-backdrop z-40" />
-        <Drawer.Viewport className="fixed inset-x-0 top-(--agent-mark) bottom-0 z-50 flex items-end justify-center">
+        <Drawer.Viewport className="fixed inset-x-0 top-(--agent-banner) bottom-0 z-50 flex items-end justify-center">
           <Drawer.Popup
             className={cx(
               'sheet-panel relative grid outline-none w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)_auto] bg-surface shadow-overlay',
               'low:grid-rows-[auto_auto_1fr_auto] low:overflow-y-auto',
-              full ? 'h-[calc(100dvh-var(--agent-mark))]' : 'max-h-[calc(90dvh-var(--agent-mark))] rounded-t-sheet',
+              full ? 'h-[calc(100dvh-var(--agent-banner))]' : 'max-h-[calc(90dvh-var(--agent-banner))] rounded-t-sheet',
             )}
           >
             <span aria-hidden="true" className={cx('mx-auto mt-2 h-1 w-9 rounded-full bg-line', full && 'invisible')} />

@@ -41,7 +41,7 @@ export function ToastRegion({ label, toasts }: { label: string; toasts: ToastIte
       aria-label={label}
       aria-live="polite"
       className={cx(
-        'pointer-events-none fixed top-[calc(var(--agent-mark)+0.75rem)] right-4 left-4 z-60 grid gap-2 desktop:max-w-sm',
+        'pointer-events-none fixed top-[calc(var(--agent-banner)+0.75rem)] right-4 left-4 z-60 grid gap-2 desktop:max-w-sm',
         places[place],
       )}
     >

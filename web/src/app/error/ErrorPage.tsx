@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { m } from '#/copy'
 import { Boundary } from '#/kit/Boundary'
-import { FailedOffline } from '#/kit/Late'
+import { OfflineLoadError } from '#/kit/lazy-part'
 import { MissingPart } from '#/kit/MissingPart'
 import { isMissingPart } from '#/platform/chunk-guard'
 import { reportError } from '#/platform/reporter'
@@ -36,7 +36,7 @@ export function ErrorPage(props: ErrorComponentProps): ReactNode {
       offline={(tryAgain, busy) => (
         <>
           <h1 className="visually-hidden">{m.kit_part_failed()}</h1>
-          <FailedOffline tryAgain={tryAgain} busy={busy} />
+          <OfflineLoadError tryAgain={tryAgain} busy={busy} />
         </>
       )}
       failed={content}

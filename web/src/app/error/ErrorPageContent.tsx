@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { m } from '#/copy'
-import { Retry } from '#/kit/Failed'
+import { RetryButton } from '#/kit/LoadError'
 import { CloudOffArt } from '#/ui/art/CloudOffArt'
 import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
@@ -14,7 +14,7 @@ export function ErrorPageContent({ error }: ErrorComponentProps) {
   if (status === 404) return <NotFoundPage />
   const actions = (
     <div className="flex flex-wrap justify-center gap-3">
-      <Retry variant="primary" onClick={() => void router.invalidate()} />
+      <RetryButton variant="primary" onClick={() => void router.invalidate()} />
       <Link to="/home" className={buttonClass({ variant: 'secondary' })}>
         {m.app_go_home()}
       </Link>

@@ -20,7 +20,7 @@ export interface AppHeaderProps {
 export function AppHeader({ fullPage = false }: AppHeaderProps) {
   const desktop = useIsDesktop()
   return (
-    <header className="sticky top-(--agent-mark) z-30 bg-canvas print:hidden">
+    <header className="sticky top-(--agent-banner) z-30 bg-canvas print:hidden">
       <div className="gutter mx-auto flex min-h-(--bar) max-w-[1280px] flex-wrap items-center gap-x-3">
         {desktop ? <DesktopBar fullPage={fullPage} /> : <MobileBar />}
       </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { b2bQuery } from '#/features/session/queries'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { firstScreenShown } from '#/platform/first-screen'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { B2BNotice } from './B2BNotice'
@@ -12,14 +12,14 @@ import { B2BNotice } from './B2BNotice'
 export function B2BGate({ children }: { children: ReactNode }) {
   const query = useQuery(b2bQuery(useCustomerId()))
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SpinnerBlock label={m.app_b2b_checking()} className="min-h-96" />}
       failed={m.app_b2b_failed()}
       age={null}
     >
       {(isB2B) => (isB2B ? <Notice /> : children)}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { AgentMark } from '#/kit/AgentMark'
+import { AgentBanner } from '#/kit/AgentBanner'
 import { useIsDesktop } from '#/shared/use-media'
 import { DialogHost } from '../DialogHost'
 import { HOME } from '../paths'
@@ -8,9 +8,9 @@ import { B2BGate } from './B2BGate'
 import { HelpSlot } from './HelpSlot'
 import { HomeGreeting } from './HomeGreeting'
 import { MobileMenu } from './MobileMenu'
-import { NotifySlot } from './NotifySlot'
 import { OfflineBar } from './OfflineBar'
 import { PaymentSlot } from './PaymentSlot'
+import { PushNotificationsSlot } from './PushNotificationsSlot'
 import { Sidebar } from './Sidebar'
 import { SignedIn } from './SignedIn'
 import { SkipLink } from './SkipLink'
@@ -21,13 +21,13 @@ export function DefaultShell() {
   return (
     <SignedIn>
       <SkipLink />
-      <AgentMark />
+      <AgentBanner />
       <OfflineBar />
       <AppHeader />
       <B2BGate>{desktop ? <DesktopBody /> : <MobileBody />}</B2BGate>
       <HelpSlot />
       <PaymentSlot />
-      <NotifySlot />
+      <PushNotificationsSlot />
     </SignedIn>
   )
 }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { AgentMark } from '#/kit/AgentMark'
+import { AgentBanner } from '#/kit/AgentBanner'
 import { B2BGate } from './B2BGate'
 import { EmptyMain } from './EmptyMain'
 import { SignedIn } from './SignedIn'
@@ -8,7 +8,7 @@ import { SignedIn } from './SignedIn'
 export function EmptyShell() {
   return (
     <SignedIn>
-      <AgentMark />
+      <AgentBanner />
       <B2BGate>
         <EmptyMain>
           <Outlet />

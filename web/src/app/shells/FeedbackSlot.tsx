@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { feedbackQuery } from '#/features/feedback/queries'
-import { late } from '#/kit/Late'
+import { lazyPart } from '#/kit/lazy-part'
 import { isDirectLogin } from '#/state/session'
 import { dialogView } from '../dialog-search'
 import { focusPage } from './focus-page'
 
-const FeedbackDialog = late('feedback', () => import('#/features/feedback/components/FeedbackDialog'))
+const FeedbackDialog = lazyPart('feedback', () => import('#/features/feedback/components/FeedbackDialog'))
 
 interface FeedbackSlotProps {
   customerId: number

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { AgentMark } from '#/kit/AgentMark'
+import { AgentBanner } from '#/kit/AgentBanner'
 import { AppHeader } from './AppHeader'
 import { B2BGate } from './B2BGate'
 import { OfflineBar } from './OfflineBar'
@@ -12,7 +12,7 @@ export function FullPageShell() {
   return (
     <SignedIn>
       <SkipLink />
-      <AgentMark />
+      <AgentBanner />
       <OfflineBar />
       <AppHeader fullPage />
       <B2BGate>

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { configQuery } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { activeProducts, type DashboardData, dashboardQuery } from '#/api/dashboard'
-import { late } from '#/kit/Late'
+import { lazyPart } from '#/kit/lazy-part'
 import { openChat } from '#/platform/chat'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { useIsDesktop } from '#/shared/use-media'
@@ -13,7 +13,7 @@ import { isDirectLogin } from '#/state/session'
 import { HOME } from '../paths'
 import { useIsB2B, useIsCustomer } from './use-b2b'
 
-const HelpWidget = late('help widget', () => afterFirstScreen(() => import('#/features/help/HelpWidget')))
+const HelpWidget = lazyPart('help widget', () => afterFirstScreen(() => import('#/features/help/HelpWidget')))
 
 /** Decides whether the need-help widget may appear. The widget itself loads after the page. */
 export function HelpSlot() {

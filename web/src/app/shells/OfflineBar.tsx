@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { m } from '#/copy'
 import { formatMoment } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
-import { isKept } from '../last-figures'
+import { isStoredOffline } from '../offline-data'
 
 /** The region is always there, so that screen readers announce going offline. */
 export function OfflineBar() {
@@ -28,7 +28,7 @@ export function OfflineBar() {
 function OfflineWords() {
   const cache = useQueryClient().getQueryCache()
   const oldest = useCallback(() => {
-    const predicate = (query: Query) => isKept(query) && query.state.data !== undefined
+    const predicate = (query: Query) => isStoredOffline(query) && query.state.data !== undefined
     const shown = cache.findAll({ type: 'active', predicate }).map(({ state }) => state.dataUpdatedAt)
     return shown.length > 0 ? Math.min(...shown) : undefined
   }, [cache])

@@ -1,5 +1,5 @@
 import type { Offline } from '#/kit/Boundary'
-import { failedDialog } from '#/kit/Late'
+import { dialogLoadError } from '#/kit/lazy-part'
 import { clearPaymentRequest, usePaymentRequest } from '#/state/payment-request'
 
 interface PaymentMissingProps {
@@ -20,5 +20,5 @@ export function PaymentMissing({ retry, offline }: PaymentMissingProps) {
     clearPaymentRequest()
     if (!offline) retry()
   }
-  return asked && failedDialog({ props: { onClose }, offline })
+  return asked && dialogLoadError({ props: { onClose }, offline })
 }

@@ -9,10 +9,10 @@ import type { AfterSuccess } from '#/features/payments/components/SuccessDialog'
 import { gatewayRequest } from '#/features/payments/gateway-request'
 import { hasDues, type PaymentType } from '#/features/payments/model'
 import { usePayment } from '#/features/payments/store'
-import { late } from '#/kit/Late'
+import { lazyPart } from '#/kit/lazy-part'
 import { mayPrefetch } from '#/platform/connection'
-import { readDeviceSigns } from '#/platform/device'
-import { atFirstSign } from '#/platform/first-sign'
+import { readDeviceInfo } from '#/platform/device'
+import { onFirstInteraction } from '#/platform/first-interaction'
 import { type OpenPayment, readOpenPayment } from '#/state/open-payment'
 import { usePaymentRequest } from '#/state/payment-request'
 import { listenForPaymentElsewhere } from '#/state/payment-tabs'
@@ -27,7 +27,7 @@ import { useIsCustomer } from './use-b2b'
 import { usePayOnArrival } from './use-pay-on-arrival'
 
 const loadHost = () => import('#/features/payments/components/PaymentHost')
-const PaymentHost = late('payment', loadHost, { failed: (failure) => <PaymentMissing {...failure} /> })
+const PaymentHost = lazyPart('payment', loadHost, { failed: (failure) => <PaymentMissing {...failure} /> })
 
 /**
  * A customer with dues will probably pay, so the payment chunk is prefetched at the first interaction.
@@ -35,7 +35,7 @@ const PaymentHost = late('payment', loadHost, { failed: (failure) => <PaymentMis
  */
 function usePrefetchedHost(due: boolean) {
   useEffect(() => {
-    if (due && mayPrefetch()) return atFirstSign(() => void loadHost().catch(() => {}))
+    if (due && mayPrefetch()) return onFirstInteraction(() => void loadHost().catch(() => {}))
   }, [due])
 }
 
@@ -52,7 +52,7 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   const [interrupted] = useState<OpenPayment | undefined>(() => readOpenPayment(user.id))
   const [paidBefore, setPaidBefore] = useState(false)
   const { data, isError } = useDashboard()
-  const setting = usePaymentSetting(user)
+  const context = usePaymentContext(user)
   usePayOnArrival()
   usePrefetchedHost(data !== undefined && hasDues(data))
   const alone = !useSearch({ from: '__root__', select: givesWay })
@@ -70,10 +70,10 @@ function CustomerPayments({ user }: { user: SessionUser }) {
       {needed && data && (
         <PaymentHost
           data={data}
-          setting={setting}
+          context={context}
           request={request}
           interrupted={interrupted}
-          alone={alone}
+          noOtherDialog={alone}
           onShow={showAlone}
           onPaid={onPaid}
           onOutdated={refetchAll}
@@ -91,11 +91,11 @@ function CustomerPayments({ user }: { user: SessionUser }) {
   )
 }
 
-function usePaymentSetting(user: SessionUser) {
+function usePaymentContext(user: SessionUser) {
   const { productSlug, androidApp, payOrigin } = useAppConfig()
   const { id: customerId, mobileNumber } = user
   return useMemo(() => {
-    const device = gatewayRequest({ productSlug, androidApp }, readDeviceSigns(), mobileNumber)
+    const device = gatewayRequest({ productSlug, androidApp }, readDeviceInfo(), mobileNumber)
     return { customerId, payOrigin, device }
   }, [customerId, payOrigin, productSlug, androidApp, mobileNumber])
 }

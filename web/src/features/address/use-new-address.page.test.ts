@@ -19,7 +19,7 @@ const nothing = () => Promise.reject(new Error('Nothing asks for it.'))
 function newAddress(geocoder: Partial<MapPort['geocoder']>) {
   const client = new QueryClient()
   const wrapper = ({ children }: PropsWithChildren) => createElement(QueryClientProvider, { client }, children)
-  const setting = {
+  const options = {
     port: {
       schematic: false,
       createMap: nothing,
@@ -31,7 +31,7 @@ function newAddress(geocoder: Partial<MapPort['geocoder']>) {
     onSaved: vi.fn(),
     onNotServiceable: vi.fn(),
   }
-  return renderHook(() => useNewAddress(setting), { wrapper }).result
+  return renderHook(() => useNewAddress(options), { wrapper }).result
 }
 
 beforeEach(() => {
@@ -61,5 +61,5 @@ test("what a provider's script says of itself is not shown", async () => {
 test('VALID-09: a chosen place that has no point asks for another one', async () => {
   const address = newAddress({ details: () => Promise.resolve(undefined) })
   act(() => address.current.choose('place'))
-  await waitFor(() => expect(address.current.form.wrong.street).toBe('Choose location from one of the options!'))
+  await waitFor(() => expect(address.current.form.errors.street).toBe('Choose location from one of the options!'))
 })

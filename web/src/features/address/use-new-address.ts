@@ -4,8 +4,8 @@ import { useChanged } from '#/api/changed'
 import { useCustomerId } from '#/api/customer'
 import { RejectedError, refusalOf } from '#/api/errors'
 import { m } from '#/copy'
+import { useRestoredDraft, useSaveDraft } from '#/kit/draft-storage'
 import { useForm } from '#/kit/form'
-import { useRestored, useSaver } from '#/kit/kept'
 import type { Place } from '#/platform/map/port'
 import { atRest, type Draft, emptyDraft, otherCity, payload, reduce, schemaOf, type Words, wordsOf } from './draft'
 import type { Address } from './model'
@@ -13,7 +13,7 @@ import { addAddress } from './queries'
 import { type PlaceSearchSetting, usePlaceSearch } from './use-place-search'
 
 /** The map-first form of phones also asks the customer to confirm the place, and requires a pincode. */
-export interface NewAddressSetting extends PlaceSearchSetting {
+export interface NewAddressOptions extends PlaceSearchSetting {
   /**
    * The address is for a request that is not raised yet.
    * It joins the saved addresses once the request is raised.
@@ -32,34 +32,34 @@ const fieldOf: Partial<Record<string, keyof Words>> = {
 }
 
 /** The state of one new address: its fields, its place, and how both are confirmed and saved. */
-export function useNewAddress(setting: NewAddressSetting) {
-  const { home, cities, mapFirst, boundCity } = setting
+export function useNewAddress(options: NewAddressOptions) {
+  const { home, cities, mapFirst, boundCity } = options
   // Turning a tablet can cross the width at which the page reloads, so keep the draft.
   const name = `address:${boundCity ?? ''}`
-  const typed = useRestored<Draft>(name)?.value
+  const typed = useRestoredDraft<Draft>(name)?.value
   const [draft, dispatch] = useReducer(reduce, undefined, () => (typed ? atRest(typed) : emptyDraft(home, cities)))
-  useSaver(name, draft)
+  useSaveDraft(name, draft)
   const { lat, lng } = home
   useEffect(() => dispatch({ type: 'open', home: { lat, lng } }), [lat, lng])
   const changed = useChanged()
   const saving = useMutation(addAddress(useCustomerId()))
   const form = useForm({
     schema: schemaOf(mapFirst),
-    start: wordsOf(draft),
+    initialValues: wordsOf(draft),
     onChange: (words) => {
       // After the customer changes the place, an answer that was wrong before may be right now.
-      form.forgive()
+      form.clearErrors()
       dispatch({ type: 'type', words })
     },
     send: () => save(),
   })
   const { blameStreet, lookUpStreet, take, ...search } = usePlaceSearch({
-    ...setting,
+    ...options,
     draft,
     typed,
     dispatch,
-    onBegin: form.forgive,
-    onWrongStreet: (text) => form.refuse({ street: text }),
+    onBegin: form.clearErrors,
+    onWrongStreet: (text) => form.showErrors({ street: text }),
   })
 
   /** The customer confirms the place. It must be a chosen place that we serve. */
@@ -71,7 +71,7 @@ export function useNewAddress(setting: NewAddressSetting) {
 
   const blame = (field: keyof Words, text: string) => {
     dispatch({ type: 'fail' })
-    form.refuse({ [field]: text })
+    form.showErrors({ [field]: text })
   }
 
   const isInCity = (place: Place): boolean => {
@@ -93,10 +93,10 @@ export function useNewAddress(setting: NewAddressSetting) {
   const send = async (ready: Draft) => {
     dispatch({ type: 'begin', phase: 'saving' })
     try {
-      const address = await saving.mutateAsync({ ...payload(ready), forRequest: setting.forRequest })
+      const address = await saving.mutateAsync({ ...payload(ready), forRequest: options.forRequest })
       await changed('addresses')
       dispatch({ type: 'fail' })
-      setting.onSaved(address)
+      options.onSaved(address)
     } catch (error) {
       const field = error instanceof RejectedError ? fieldOf[String(error.extra.field)] : undefined
       if (field) blame(field, (error as Error).message)

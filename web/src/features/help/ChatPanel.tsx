@@ -1,20 +1,20 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { CloseIcon } from '#/kit/Close'
-import { failedPart, late } from '#/kit/Late'
-import { WholeScreen } from '#/kit/Popup'
+import { CloseIconButton } from '#/kit/CloseButton'
+import { lazyPart, partLoadError } from '#/kit/lazy-part'
+import { FullScreenDialog } from '#/kit/Popup'
 import { useIsDesktop } from '#/shared/use-media'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { PanelHeading } from './PanelHeading'
 
-const ChatRoom = late('chat', () => import('./chat/ChatRoom'), {
+const ChatRoom = lazyPart('chat', () => import('./chat/ChatRoom'), {
   pending: () => <SpinnerBlock label={m.help_chat_loading()} />,
-  failed: failedPart,
+  failed: partLoadError,
 })
 
-const FramedChat = late('chat window', () => import('./chat/FramedChat'), {
+const FramedChat = lazyPart('chat window', () => import('./chat/FramedChat'), {
   pending: () => <SpinnerBlock label={m.help_chat_loading()} />,
-  failed: failedPart,
+  failed: partLoadError,
 })
 
 /**
@@ -27,16 +27,16 @@ export default function ChatPanel({ onClose }: { onClose(): void }) {
   const room = chatPage ? <FramedChat /> : <ChatRoom onLeave={onClose} />
   if (!desktop) {
     return (
-      <WholeScreen title={m.help_chat_title()} leave={m.help_chat_leave()} onClose={onClose}>
+      <FullScreenDialog title={m.help_chat_title()} leave={m.help_chat_leave()} onClose={onClose}>
         <div className="flex min-h-0 min-w-0 flex-col">{room}</div>
-      </WholeScreen>
+      </FullScreenDialog>
     )
   }
   return (
-    <div className="flex h-[calc(100dvh-var(--agent-mark))] max-h-[min(70dvh,560px)] flex-col">
+    <div className="flex h-[calc(100dvh-var(--agent-banner))] max-h-[min(70dvh,560px)] flex-col">
       <div className="flex items-center justify-between border-line border-b px-3 py-1.5">
         <PanelHeading>{m.help_chat_title()}</PanelHeading>
-        <CloseIcon onClick={onClose} />
+        <CloseIconButton onClick={onClose} />
       </div>
       {room}
     </div>

@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { CloseIcon } from '#/kit/Close'
+import { CloseIconButton } from '#/kit/CloseButton'
 import { OptionContent, optionClass } from './OptionList'
 import { PanelHeading } from './PanelHeading'
 
@@ -12,7 +12,7 @@ export function ContactPanel({ onClose }: { onClose(): void }) {
     <div className="p-3">
       <div className="flex items-center justify-between">
         <PanelHeading>{m.help_contact_title()}</PanelHeading>
-        <CloseIcon onClick={onClose} />
+        <CloseIconButton onClick={onClose} />
       </div>
       <p className="px-3 pb-2 text-muted text-support">{m.help_contact_text()}</p>
       <ul>

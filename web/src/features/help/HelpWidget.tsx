@@ -4,7 +4,7 @@ import { api } from '#/api/client'
 import { useCustomerId } from '#/api/customer'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
-import { failedPart, late } from '#/kit/Late'
+import { lazyPart, partLoadError } from '#/kit/lazy-part'
 import { useBackCloses } from '#/platform/back'
 import { closeChat, openChat, useChat } from '#/platform/chat'
 import { cx } from '#/shared/cx'
@@ -24,14 +24,14 @@ export interface HelpWidgetProps {
 
 type View = 'closed' | 'first' | 'all'
 
-const ChatPanel = late('chat panel', () => import('./ChatPanel'), {
+const ChatPanel = lazyPart('chat panel', () => import('./ChatPanel'), {
   pending: () => <SpinnerBlock label={m.help_chat_loading()} />,
-  failed: failedPart,
+  failed: partLoadError,
 })
 
-const HelpPanel = late('help', () => import('./HelpPanel'), {
+const HelpPanel = lazyPart('help', () => import('./HelpPanel'), {
   pending: () => <SpinnerBlock label={m.help_title()} />,
-  failed: failedPart,
+  failed: partLoadError,
 })
 
 /**

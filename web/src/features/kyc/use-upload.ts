@@ -3,7 +3,7 @@ import { NetworkError, RejectedError } from '#/api/errors'
 import type { IntentHeaders } from '#/api/idempotency'
 import type { Sending } from '#/api/send-file'
 import { m } from '#/copy'
-import { shrink } from '#/platform/shrink'
+import { shrinkImage } from '#/platform/shrink-image'
 import { newId } from '#/shared/new-id'
 import { problemOf, toastProblem } from './problem-toast'
 
@@ -22,7 +22,7 @@ export type Pending = { file: File } & (
   | { name: 'stopped'; problem?: string; isRefused: boolean }
 )
 
-interface UploadSetting<T> {
+interface UploadOptions<T> {
   send(file: File, sending: Sending): Promise<T>
   onSent(answer: T): unknown
   /** The server has checked the file and rejected it. */
@@ -32,7 +32,7 @@ interface UploadSetting<T> {
 /**
  * Uploads one file. The upload stops when the screen closes. A file that did not arrive can be sent again.
  */
-export function useUpload<T>({ send, onSent, onRefused }: UploadSetting<T>) {
+export function useUpload<T>({ send, onSent, onRefused }: UploadOptions<T>) {
   const [pending, setPending] = useState<Pending>()
   const call = useRef<AbortController>(undefined)
   /** The idempotency key. The same file is sent again under the same key. */
@@ -50,7 +50,7 @@ export function useUpload<T>({ send, onSent, onRefused }: UploadSetting<T>) {
     try {
       const isPicture = file.type.startsWith('image/')
       const size = isPicture ? MAX_PICTURE_MB : MAX_PDF_MB
-      const ready = isPicture ? await shrink(file) : file
+      const ready = isPicture ? await shrinkImage(file) : file
       if (signal.aborted) return
       if (ready.size > size * MB) {
         return show({ name: 'stopped', file, problem: m.kyc_upload_too_large({ size }), isRefused: true })

@@ -1,4 +1,4 @@
-import { type DeviceSigns, devicePlatform, type Installation } from '#/platform/device'
+import { type DeviceInfo, devicePlatform, type Installation } from '#/platform/device'
 
 /** What gateways want to know about the device. The server adds the phone number and country prefix. */
 export interface GatewayRequest {
@@ -22,7 +22,7 @@ function hasPaymentApp(): boolean {
   return (window as { credAppPresent?: boolean }).credAppPresent === true
 }
 
-export function gatewayRequest(installation: Installation, signs: DeviceSigns, phoneNumber: string): GatewayRequest {
+export function gatewayRequest(installation: Installation, signs: DeviceInfo, phoneNumber: string): GatewayRequest {
   const platform = devicePlatform(installation, signs)
   const device = platform === 'client-web' ? 'desktop' : 'mobile'
   return { platform, os: osOf(signs.userAgent), device, phoneNumber, credAppPresent: hasPaymentApp() }

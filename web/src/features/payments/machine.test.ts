@@ -11,12 +11,12 @@ const events: PaymentEvent[] = [
   { type: 'start', autoDebit: false },
   { type: 'created', transaction },
   { type: 'offered', gateways: allGateways },
-  { type: 'opened', venue: 'frame' },
+  { type: 'opened', openedIn: 'frame' },
   { type: 'reported' },
   { type: 'paid' },
   { type: 'refused', message: 'no' },
-  { type: 'doubted', doubt: 'silent' },
-  { type: 'cleared' },
+  { type: 'outcomeUnknown', unknownReason: 'silent' },
+  { type: 'nothingDue' },
   { type: 'check' },
   { type: 'resume', request, transaction },
   { type: 'leave' },
@@ -78,7 +78,7 @@ describe('the way of a payment', () => {
       [false, true],
     ] as const) {
       const ask = { type: 'ask', request: { type: 'due', autoDebit }, autoDebitActive } as const
-      expect(run({ ...ask, nothingDue: true }).phase).toBe('clear')
+      expect(run({ ...ask, nothingDue: true }).phase).toBe('nothingDue')
       expect(run({ ...ask, nothingDue: false }).phase).toBe('choosing')
     }
   })

@@ -1,7 +1,7 @@
 import type { PaymentRequest } from '#/state/payment-request'
 import type { Gateway, Transaction } from './model'
 
-import { type Doubt, idle, type Payment, type Phase, type Venue } from './state'
+import { idle, type OpenedIn, type Payment, type Phase, type UnknownReason } from './state'
 
 export type PaymentEvent =
   | {
@@ -18,31 +18,31 @@ export type PaymentEvent =
   | { type: 'start'; autoDebit: boolean }
   | { type: 'created'; transaction: Transaction }
   | { type: 'offered'; gateways: Gateway[] }
-  | { type: 'opened'; venue: Venue; gatewayName?: string }
-  /** The gateway's page has ended. `doubt` says what stays unknown until the server has answered. */
-  | { type: 'reported'; doubt?: Doubt }
+  | { type: 'opened'; openedIn: OpenedIn; gatewayName?: string }
+  /** The gateway's page has ended. `unknownReason` says what stays unknown until the server has answered. */
+  | { type: 'reported'; unknownReason?: UnknownReason }
   | { type: 'paid' }
   | { type: 'refused'; message: string; final?: boolean }
-  | { type: 'doubted'; doubt: Doubt; since?: number }
+  | { type: 'outcomeUnknown'; unknownReason: UnknownReason; since?: number }
   /** The server said that there is nothing to pay. */
-  | { type: 'cleared' }
+  | { type: 'nothingDue' }
   /** Money arrived when nothing was due for it any more, so it is refunded. */
   | { type: 'returned' }
   | { type: 'check' }
-  | { type: 'resume'; request: PaymentRequest; transaction: Transaction; doubt?: Doubt }
+  | { type: 'resume'; request: PaymentRequest; transaction: Transaction; unknownReason?: UnknownReason }
   | { type: 'leave' }
 
 /** The events that each phase accepts. Others, such as a second click or a late message, are ignored. */
 export const accepts: Record<Phase, readonly PaymentEvent['type'][]> = {
   idle: ['ask', 'resume'],
   choosing: ['start', 'paid', 'returned', 'leave'],
-  starting: ['created', 'offered', 'opened', 'paid', 'returned', 'refused', 'doubted', 'cleared'],
-  waiting: ['reported', 'paid', 'returned', 'refused', 'doubted'],
-  confirming: ['paid', 'returned', 'refused', 'doubted'],
+  starting: ['created', 'offered', 'opened', 'paid', 'returned', 'refused', 'outcomeUnknown', 'nothingDue'],
+  waiting: ['reported', 'paid', 'returned', 'refused', 'outcomeUnknown'],
+  confirming: ['paid', 'returned', 'refused', 'outcomeUnknown'],
   done: ['leave'],
   failed: ['start', 'paid', 'returned', 'leave'],
   unknown: ['check', 'start', 'paid', 'returned', 'refused', 'leave'],
-  clear: ['leave'],
+  nothingDue: ['leave'],
 }
 
 export function reduce(payment: Payment, event: PaymentEvent): Payment {
@@ -59,7 +59,7 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
         phase: 'starting',
         autoDebit: event.autoDebit,
         message: undefined,
-        doubt: undefined,
+        unknownReason: undefined,
         since: undefined,
       }
     case 'created':
@@ -75,21 +75,21 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
         gateways: event.gateways,
       }
     case 'opened':
-      return { ...payment, phase: 'waiting', dialog: false, venue: event.venue, gatewayName: event.gatewayName }
+      return { ...payment, phase: 'waiting', dialog: false, openedIn: event.openedIn, gatewayName: event.gatewayName }
     case 'reported':
-      return { ...payment, phase: 'confirming', dialog: false, doubt: event.doubt }
+      return { ...payment, phase: 'confirming', dialog: false, unknownReason: event.unknownReason }
     case 'check':
       return { ...payment, phase: 'confirming', dialog: false }
     case 'paid':
       return { ...payment, phase: 'done', dialog: false }
     case 'refused':
       return { ...payment, phase: 'failed', dialog: false, message: event.message, final: event.final }
-    case 'doubted':
-      return { ...payment, phase: 'unknown', dialog: false, doubt: event.doubt, since: event.since }
-    case 'cleared':
-      return { ...payment, phase: 'clear', dialog: false }
+    case 'outcomeUnknown':
+      return { ...payment, phase: 'unknown', dialog: false, unknownReason: event.unknownReason, since: event.since }
+    case 'nothingDue':
+      return { ...payment, phase: 'nothingDue', dialog: false }
     case 'returned':
-      return { ...payment, phase: 'clear', dialog: false, returned: true }
+      return { ...payment, phase: 'nothingDue', dialog: false, returned: true }
     case 'resume':
       return {
         ...idle,
@@ -97,7 +97,7 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
         request: event.request,
         autoDebit: event.request.autoDebit,
         transaction: event.transaction,
-        doubt: event.doubt,
+        unknownReason: event.unknownReason,
       }
     case 'leave':
       return idle
@@ -119,5 +119,5 @@ function asked({
   const dialog = request.autoDebit || autoDebitActive || covered
   const payment = { ...idle, request, transaction, autoDebit: request.autoDebit, autoDebitActive, covered }
   if (!dialog) return { ...payment, phase: 'starting' }
-  return nothingDue ? { ...payment, phase: 'clear' } : { ...payment, phase: 'choosing', dialog }
+  return nothingDue ? { ...payment, phase: 'nothingDue' } : { ...payment, phase: 'choosing', dialog }
 }

@@ -5,7 +5,7 @@ import { unwrap } from '#/api/unwrap'
 import type { PaymentMessage } from './payment-window'
 
 /** A mandate that the customer still has to confirm. */
-export interface MandateBegun {
+export interface StartedMandate {
   /** The URL of the isolated page on which the customer confirms the mandate. */
   pageUrl: string
   /**
@@ -20,7 +20,7 @@ export interface MandateGateway {
   /** A frame on this page, or a separate window, which must be opened inside the click handler. */
   checkout: 'frame' | 'window'
   /** Begins a mandate by `upi`, `card` or `emandate` (net banking). */
-  begin(paymentMethod: string): Promise<MandateBegun>
+  begin(paymentMethod: string): Promise<StartedMandate>
 }
 
 const UPI = 'upi'
@@ -32,7 +32,7 @@ const flagOf = (paymentMethod: string): MethodFlag =>
 const captured = (proof: string, call: (headers: IntentHeaders) => Promise<Captured>) =>
   once('capture-mandate', proof, call)
 
-export async function mandateByCheckout(paymentMethod: string): Promise<MandateBegun> {
+export async function mandateByCheckout(paymentMethod: string): Promise<StartedMandate> {
   const query = flagOf(paymentMethod)
   const { pageUrl } = await unwrap(api.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
   return {
@@ -47,7 +47,7 @@ export async function mandateByCheckout(paymentMethod: string): Promise<MandateB
   }
 }
 
-export async function mandateBySdk(paymentMethod: string): Promise<MandateBegun> {
+export async function mandateBySdk(paymentMethod: string): Promise<StartedMandate> {
   const query = flagOf(paymentMethod)
   const { pageUrl, bdOrderId } = await unwrap(api.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
   return {

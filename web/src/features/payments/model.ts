@@ -50,7 +50,7 @@ export function showsAutoDebitWarning(data: Pick<DashboardData, 'depositBalance'
 }
 
 /** The debit that the bank has not confirmed yet. Until then the server refuses to charge the dues. */
-export function debitAtBank({ pendingPayments }: Pick<DashboardData, 'pendingPayments'>) {
+export function pendingDebit({ pendingPayments }: Pick<DashboardData, 'pendingPayments'>) {
   return pendingPayments.find(({ kind, isAutoDebit }) => kind === 'due' && isAutoDebit)
 }
 

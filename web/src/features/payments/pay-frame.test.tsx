@@ -17,11 +17,11 @@ beforeEach(() => {
   vi.useFakeTimers()
   const signs = { launch: '', userAgent: '', hasIosBridge: false, width: 390 }
   const device = gatewayRequest({ productSlug: 'rento', androidApp: '' }, signs, '9000000001')
-  const setting = { customerId: 7, payOrigin: '', device }
-  const payment = { ...idle, phase: 'waiting', venue: 'frame', gatewayName: 'Razorpay' } as const
+  const context = { customerId: 7, payOrigin: '', device }
+  const payment = { ...idle, phase: 'waiting', openedIn: 'frame', gatewayName: 'Razorpay' } as const
   render(
     <RouterContextProvider router={createAppRouter(createQueryClient(), createMemoryHistory())}>
-      <PayFrame payment={{ ...payment, transaction: aTransaction() }} setting={setting} />
+      <PayFrame payment={{ ...payment, transaction: aTransaction() }} context={context} />
     </RouterContextProvider>,
   )
 })

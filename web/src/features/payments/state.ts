@@ -10,12 +10,12 @@ export const phases = [
   'done',
   'failed',
   'unknown',
-  'clear',
+  'nothingDue',
 ] as const
 export type Phase = (typeof phases)[number]
 
 /** Where the customer pays: in a frame on this page, in a separate window, or in another app on the phone. */
-export type Venue = 'frame' | 'popup' | 'app'
+export type OpenedIn = 'frame' | 'popup' | 'app'
 
 /**
  * Why the outcome is not known.
@@ -26,11 +26,11 @@ export type Venue = 'frame' | 'popup' | 'app'
  * `pending`: the gateway holds an earlier payment.
  * `unpaid`: the gateway was asked and has no payment.
  */
-export type Doubt = 'left' | 'silent' | 'earlier' | 'pending' | 'unpaid'
+export type UnknownReason = 'left' | 'silent' | 'earlier' | 'pending' | 'unpaid'
 
 /** Whether the customer may go on. They may not while the payment may have been made unnoticed. */
-export function mayGoOn(doubt: Doubt): boolean {
-  return doubt !== 'silent' && doubt !== 'earlier'
+export function mayRetry(unknownReason: UnknownReason): boolean {
+  return unknownReason !== 'silent' && unknownReason !== 'earlier'
 }
 
 export interface Payment {
@@ -46,14 +46,14 @@ export interface Payment {
   dialog: boolean
   transaction?: Transaction
   gateways: Gateway[]
-  venue?: Venue
+  openedIn?: OpenedIn
   gatewayName?: string
   message?: string
   /** A retry cannot help, because the server answered that this payment is not available. */
   final?: boolean
   /** The payment is refunded, because nothing was due for it any more. */
   returned?: boolean
-  doubt?: Doubt
+  unknownReason?: UnknownReason
   /** When the gateway began to hold the payment, in milliseconds since the epoch. */
   since?: number
 }

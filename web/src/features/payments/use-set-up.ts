@@ -13,12 +13,12 @@ import { timing } from '#/platform/timing'
 import { toast } from '#/platform/toast'
 import { readSession } from '#/state/session'
 import { mandateGateway } from './gateway-choices'
-import type { MandateBegun, MandateGateway } from './mandates'
+import type { MandateGateway, StartedMandate } from './mandates'
 import { listenForPayment, openPaymentWindow, type PaymentMessage, type PaymentWindow } from './payment-window'
 import { WINDOW_POLL_MS } from './polling'
 
 /** Why auto debit is not set up, or why nobody knows yet. */
-interface Trouble {
+interface SetUpError {
   title: string
   text: string
 }
@@ -30,14 +30,14 @@ interface Starting {
 
 /** The customer is confirming a mandate at the gateway. */
 interface AtGateway {
-  begun: MandateBegun
+  begun: StartedMandate
   popup?: PaymentWindow
   /** The keys of the mandates that were confirmed before, to recognise a new one. */
   known?: readonly string[]
 }
 
 export type SetUpPhase =
-  | { at: 'idle'; trouble?: Trouble }
+  | { at: 'idle'; error?: SetUpError }
   | { at: 'starting' }
   | { at: 'frame'; src: string }
   | { at: 'window' }
@@ -79,7 +79,8 @@ export function useSetUp(onAdded: () => void) {
     meta: { asks: true },
   })
   const { mutateAsync: capture } = useMutation({
-    mutationFn: async ({ begun, message }: { begun: MandateBegun; message: PaymentMessage }) => begun.capture(message),
+    mutationFn: async ({ begun, message }: { begun: StartedMandate; message: PaymentMessage }) =>
+      begun.capture(message),
   })
   const query = mandateCardsQuery(customer)
   // Keep this query active on every screen that sets up auto debit, so that changes refetch it.
@@ -93,26 +94,27 @@ export function useSetUp(onAdded: () => void) {
     awaited.current = ended
     ended.popup?.close()
     setPhase({ at: 'confirming' })
-    const proved = message?.outcome === 'success' ? await attempt(capture({ begun: ended.begun, message })) : undefined
+    const proved =
+      message?.outcome === 'success' ? await tryCapture(capture({ begun: ended.begun, message })) : undefined
     await changed('auto-debit', 'dashboard')
     const isAwaited = awaited.current === ended
     // A customer who stopped waiting may have started something else. Do not overwrite the phase of that.
-    const show = (trouble?: Trouble) =>
-      setPhase((now) => (isAwaited || now.at === 'idle' ? { at: 'idle', trouble } : now))
+    const show = (error?: SetUpError) =>
+      setPhase((now) => (isAwaited || now.at === 'idle' ? { at: 'idle', error } : now))
     if (proved?.answer?.success || confirmed(cards()).some((id) => ended.known?.includes(id) === false)) {
       show()
       toast.success(m.payments_mandate_set_done())
       return isAwaited ? onAdded() : undefined
     }
-    const { told, ...trouble } = troubleOf(message, proved)
-    // A customer who still waits reads the trouble on screen. Everybody else needs a toast.
-    if (told && !isAwaited) toast.error(trouble.title)
-    show(trouble)
+    const { isNews, ...error } = errorOf(message, proved)
+    // A customer who still waits reads the error on screen. Everybody else needs a toast.
+    if (isNews && !isAwaited) toast.error(error.title)
+    show(error)
   }
 
   const stopWaiting = () => {
     awaited.current = undefined
-    setPhase({ at: 'idle', trouble: notKnown() })
+    setPhase({ at: 'idle', error: notKnown() })
   }
 
   const openPage = (gateway: MandateGateway, now: AtGateway) => {
@@ -149,7 +151,7 @@ export function useSetUp(onAdded: () => void) {
       if (!isWanted()) return
       starting.current = undefined
       const title = refusalOf(error) ?? m.payments_gateway_failed()
-      setPhase({ at: 'idle', trouble: { title, text: m.payments_mandate_failed_text() } })
+      setPhase({ at: 'idle', error: { title, text: m.payments_mandate_failed_text() } })
     }
   }
 
@@ -157,7 +159,7 @@ export function useSetUp(onAdded: () => void) {
   const giveUp = () => {
     starting.current?.popup?.close()
     starting.current = undefined
-    setPhase({ at: 'idle', trouble: left() })
+    setPhase({ at: 'idle', error: left() })
   }
 
   const isAtGateway = phase.at === 'frame' || phase.at === 'window'
@@ -170,17 +172,17 @@ export function useSetUp(onAdded: () => void) {
     end: (message?: PaymentMessage) => void end(message),
     /** Stops waiting for the confirmation, which goes on. A toast may report the result later. */
     stopWaiting,
-    /** Clears the trouble: it is about another way to set up auto debit than the one chosen now. */
+    /** Clears the error: it is about another way to set up auto debit than the one chosen now. */
     forget: () => setPhase((now) => (now.at === 'idle' ? { at: 'idle' } : now)),
   }
 }
 
-interface Proved {
+interface CaptureResult {
   answer?: Captured
   error?: unknown
 }
 
-async function attempt(call: Promise<Captured | undefined>): Promise<Proved> {
+async function tryCapture(call: Promise<Captured | undefined>): Promise<CaptureResult> {
   try {
     return { answer: await call }
   } catch (error) {
@@ -202,28 +204,31 @@ async function watch(
   if (isOpen()) await end()
 }
 
-const notKnown = (): Trouble => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_unknown_text() })
+const notKnown = (): SetUpError => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_unknown_text() })
 
-const left = (): Trouble => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text() })
+const left = (): SetUpError => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text() })
 
-/** With `told`, the trouble is news and is also told to a customer who no longer waits on this screen. */
-function troubleOf(message: PaymentMessage | undefined, proved: Proved | undefined): Trouble & { told: boolean } {
-  const failed = { title: m.payments_mandate_add_failed(), told: true }
+/** With `isNews`, the error is news and is also told to a customer who no longer waits on this screen. */
+function errorOf(
+  message: PaymentMessage | undefined,
+  proved: CaptureResult | undefined,
+): SetUpError & { isNews: boolean } {
+  const failed = { title: m.payments_mandate_add_failed(), isNews: true }
   switch (message?.outcome) {
     case 'success':
-      return { ...notKnown(), told: false, ...refused(proved) }
+      return { ...notKnown(), isNews: false, ...refused(proved) }
     case 'failed':
       return { ...failed, text: m.payments_mandate_failed_text() }
     case 'error':
       return { ...failed, title: m.payments_gateway_failed(), text: m.payments_mandate_failed_text() }
     default:
-      return { ...left(), told: false }
+      return { ...left(), isNews: false }
   }
 }
 
-/** The trouble that the server reported. It is empty while the bank may still confirm the mandate. */
-function refused({ answer, error }: Proved = {}): Partial<ReturnType<typeof troubleOf>> {
-  const failed = { title: m.payments_mandate_add_failed(), told: true }
+/** The error that the server reported. It is empty while the bank may still confirm the mandate. */
+function refused({ answer, error }: CaptureResult = {}): Partial<ReturnType<typeof errorOf>> {
+  const failed = { title: m.payments_mandate_add_failed(), isNews: true }
   // Without an answer the mandate may still be set up, so the text stays "not known".
   if (error instanceof NetworkError) return failed
   if (error) return { ...failed, text: refusalOf(error) ?? m.payments_mandate_failed_text() }

@@ -5,7 +5,7 @@ import { resetIdentity } from '#/platform/analytics'
 import { clearCookies } from '#/platform/cookies'
 import { leave } from '#/platform/leave'
 import { reportError } from '#/platform/reporter'
-import { clearStored, UNSENT } from '#/platform/storage'
+import { clearStored, UNSENT_DATABASE } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { unsubscribe } from '#/platform/unsubscribe'
 import { chatOutbox } from '#/state/chat-outbox'
@@ -61,7 +61,7 @@ export async function logout(): Promise<void> {
   clearCookies()
   clearStored()
   chatOutbox.clear()
-  window.indexedDB?.deleteDatabase(UNSENT)
+  window.indexedDB?.deleteDatabase(UNSENT_DATABASE)
   if (session.status === 'ready') {
     await tolerate(endServerSession({ Authorization: session.token }), 'end session')
   }

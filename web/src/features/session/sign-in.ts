@@ -5,7 +5,7 @@ import { once } from '#/api/idempotency'
 import { unwrap } from '#/api/unwrap'
 import { getLocale } from '#/copy'
 import { isEnglishInstead } from '#/copy/english-instead'
-import { keptAccount } from '#/state/kept-account'
+import { cancelledDeletion } from '#/state/cancelled-deletion'
 import { saveSession } from '#/state/session'
 import { sendLanguage } from './language'
 
@@ -38,7 +38,7 @@ export function startSession(
 ): void {
   queryClient.clear()
   saveSession(accessTokenId, { ...user, id: userId })
-  keptAccount.set(isKept ? userId : undefined)
+  cancelledDeletion.set(isKept ? userId : undefined)
   const isToBeSent = !isByLink && !user.languageChosen && user.language !== getLocale() && !isEnglishInstead()
   if (isToBeSent) void sendLanguage(userId, getLocale(), true)
 }
@@ -46,6 +46,6 @@ export function startSession(
 /** Replaces the session by one of the same customer that a code has confirmed. The screen stays as it is. */
 export function confirmSession(queryClient: QueryClient, { accessTokenId, userId, user, isKept }: SignIn): void {
   saveSession(accessTokenId, { ...user, id: userId })
-  if (isKept) keptAccount.set(userId)
+  if (isKept) cancelledDeletion.set(userId)
   void allChanged(queryClient, userId, 'code')
 }

@@ -4,7 +4,7 @@ import { NetworkError } from '#/api/errors'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { writeCookie } from '#/platform/cookies'
-import { devicePlatform, readDeviceSigns } from '#/platform/device'
+import { devicePlatform, readDeviceInfo } from '#/platform/device'
 import { sendNative } from '#/platform/native-bridge'
 import { subscribe } from '#/platform/push'
 import { askToPush } from '#/platform/push-permission'
@@ -32,7 +32,7 @@ async function register(token: string, isAllowed: boolean, config: Config, byIts
   const body = {
     firebaseDeviceToken: token,
     isContactPermissionAllowed: isAllowed,
-    devicePlatform: devicePlatform(config, readDeviceSigns()),
+    devicePlatform: devicePlatform(config, readDeviceInfo()),
   }
   await unwrap(api.POST('/api/messageToken', { body, headers }), { sessionless: byItself })
   writeCookie(TOKEN, token, KEPT_SECONDS)
@@ -69,7 +69,7 @@ export async function registerNativeDevice(
   config: Config,
 ): Promise<void> {
   await register(token, isContactPermissionAllowed, config, true)
-  const platform = devicePlatform(config, readDeviceSigns())
+  const platform = devicePlatform(config, readDeviceInfo())
   const device = { firebaseDeviceToken: token, provider: 'fcm' as const, devicePlatform: platform }
   sendNative('messageToken', { ...device, userId, isContactPermissionAllowed })
 }

@@ -1,7 +1,7 @@
 import type { ActiveStatus } from '#/api/active-status'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { Pages } from '#/kit/Pages'
+import { InfiniteList } from '#/kit/InfiniteList'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
@@ -16,7 +16,7 @@ export function TicketsPending() {
 /** The customer's requests, newest first, page by page. */
 export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
   return (
-    <Pages
+    <InfiniteList
       query={requestsQuery(useCustomerId(), activeStatus)}
       pending={<TicketsPending />}
       status={(pages) => m.tickets_shown(shown(pages))}
@@ -39,7 +39,7 @@ export function TicketList({ activeStatus }: { activeStatus?: ActiveStatus }) {
           </>
         )
       }}
-    </Pages>
+    </InfiniteList>
   )
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { m } from '#/copy'
 import { ChangeButton } from '#/kit/ChangeButton'
 import { formatMoment } from '#/kit/dates'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { newId } from '#/shared/new-id'
 import { type UnsentRepair, unsentRepairs, useUnsentRepairs } from '#/state/unsent-repairs'
 import { Button } from '#/ui/Button'
@@ -59,7 +59,7 @@ function UnsentCard({ repair }: { repair: UnsentRepair }) {
           </div>
         ))}
       </dl>
-      {problem && <WhyNot>{problem}</WhyNot>}
+      {problem && <InlineError>{problem}</InlineError>}
       {!problem && <Notice>{asks ? m.tickets_unsent_old() : state(isUnderWay)}</Notice>}
       <footer className="flex flex-wrap items-center gap-3">
         {asks && (

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useChanged } from '#/api/changed'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { ChangeButton } from '#/kit/ChangeButton'
 import { Confirm } from '#/kit/Dialog'
-import { NotDone } from '#/kit/NotDone'
 import { toastRefusal } from '#/kit/toast-refusal'
 import { formatRupees, sumRupees } from '#/shared/money'
 import { byAnAnswer, declineTransfer } from './answers'
@@ -59,7 +59,7 @@ export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransf
       >
         <p className="text-muted">{m.transfers_decline_text({ name: transfer.from })}</p>
         {transfer.depositPaid > 0 && <Deposit paid={transfer.depositPaid} />}
-        <NotDone error={decline.error} onRetry={decline.mutate} />
+        <ActionError error={decline.error} onRetry={decline.mutate} />
       </Confirm>
     </>
   )

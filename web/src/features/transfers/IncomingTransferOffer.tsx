@@ -7,12 +7,12 @@ import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
-import { age } from '#/kit/Age'
 import { ChangeButton } from '#/kit/ChangeButton'
+import { dataAge } from '#/kit/DataAge'
 import { formatDay } from '#/kit/dates'
 import { useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -47,7 +47,7 @@ export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { a
   })
   const form = useForm({
     schema,
-    start: { addressId: 0 },
+    initialValues: { addressId: 0 },
     send: ({ addressId: chosen }) => accept.mutateAsync(chosen),
   })
   const { change } = form
@@ -63,10 +63,10 @@ export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { a
       <AddressChoice
         transfer={transfer}
         chosen={addressId}
-        wrong={form.wrong.addressId}
+        wrong={form.errors.addressId}
         onChoose={(id) => form.change({ addressId: id })}
       />
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
       <div className="flex flex-wrap gap-3">
         <ChangeButton type="submit" busy={form.busy}>
           {m.transfers_accept()}
@@ -109,9 +109,9 @@ function AddressChoice({ transfer, chosen, wrong, onChoose }: AddressChoiceProps
     pending: <SkeletonList label={m.transfers_addresses_loading()} rows={1} />,
   }
   return (
-    <Loaded query={addresses} {...loading} age={age}>
+    <QueryContent query={addresses} {...loading} age={dataAge}>
       {(all) => (
-        <Loaded query={dashboard} {...loading} age={null}>
+        <QueryContent query={dashboard} {...loading} age={null}>
           {({ locations }) => {
             const city = locations.find(({ id }) => id === transfer.items[0]?.locationId)?.name ?? ''
             const here = all.filter((address) => address.city === city)
@@ -136,9 +136,9 @@ function AddressChoice({ transfer, chosen, wrong, onChoose }: AddressChoiceProps
               </fieldset>
             )
           }}
-        </Loaded>
+        </QueryContent>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

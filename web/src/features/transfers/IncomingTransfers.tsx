@@ -6,9 +6,9 @@ import { addressesQuery } from '#/api/addresses'
 import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { RequestStatus } from '#/kit/RequestStatus'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
@@ -48,14 +48,14 @@ export function IncomingTransfers({ activeStatus, added, pending, children }: In
   if (isAwaited(query) || partsPending) return pending
   return (
     <>
-      <Loaded
+      <QueryContent
         query={query}
         failed={m.transfers_incoming_failed()}
         pending={null}
-        age={(asked) => shown.length > 0 && age(asked)}
+        age={(asked) => shown.length > 0 && dataAge(asked)}
       >
         {() => <TransferList transfers={shown} added={added} />}
-      </Loaded>
+      </QueryContent>
       {children}
     </>
   )

@@ -3,9 +3,9 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { flowIcons, kindIcon, kindName, requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
 import { Card } from '#/ui/Card'
@@ -14,19 +14,20 @@ import { extensionName, UPCOMING_LIST, type Upcoming as UpcomingData, upcomingQu
 /** What is in progress and what comes next. Most customers have nothing here. */
 export function Upcoming() {
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(upcomingQuery(useCustomerId()))}
       pending={null}
       failed={m.upcoming_failed()}
       age={ageOfLines}
     >
       {(upcoming) => <UpcomingCard lines={linesOf(upcoming)} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 /** An empty list shows no age, because nothing in it could be outdated. */
-const ageOfLines = (query: UseQueryResult<UpcomingData>) => query.data && linesOf(query.data).length > 0 && age(query)
+const ageOfLines = (query: UseQueryResult<UpcomingData>) =>
+  query.data && linesOf(query.data).length > 0 && dataAge(query)
 
 interface Line extends Pick<LinkProps, 'to' | 'search'> {
   key: string

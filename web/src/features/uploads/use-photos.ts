@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { NetworkError, RejectedError } from '#/api/errors'
 import { sendPhoto, type Upload } from '#/api/photos'
-import { shrink } from '#/platform/shrink'
+import { shrinkImage } from '#/platform/shrink-image'
 
 /** A photo that is not uploaded yet: in progress, with its percentage, or failed, with the reason. */
 export type Pending = { percent: number } | Failed
@@ -33,7 +33,7 @@ export function usePhotos(onSent: (key: string, upload: Upload) => void, onKept?
       set(key, { percent: 0 })
       let small = file
       try {
-        small = await shrink(file)
+        small = await shrinkImage(file)
         const onProgress = (share: number) => set(key, { percent: Math.round(share * 100) })
         onSent(key, await sendPhoto(small, { signal, onProgress }))
         set(key)

@@ -6,7 +6,7 @@ import { m } from '#/copy'
 import { eligibleProducts, isOneCity } from '#/features/requests/model'
 import { type Agreed, extensionName, upcomingQuery } from '#/features/upcoming/queries'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 
 /** The request that the customer can raise instead of a closure. */
 export type Instead = 'relocate-subscription' | 'transfer-ownership'
@@ -56,7 +56,7 @@ export function Alternatives({ products, onTakeBack, onComplete, onInstead }: Al
 /** The extensions of the items that can still be taken back, which makes leaving cheaper. */
 function Extensions({ products, onTakeBack }: Pick<AlternativesProps, 'products' | 'onTakeBack'>) {
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(upcomingQuery(useCustomerId()))}
       pending={null}
       failed={m.close_alternative_extension_failed()}
@@ -78,7 +78,7 @@ function Extensions({ products, onTakeBack }: Pick<AlternativesProps, 'products'
             />
           ))
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -9,7 +9,7 @@ import { refundWayQuery } from '#/features/refund/calls'
 import { RefundWay } from '#/features/refund/components/RefundWay'
 import { AddressText } from '#/kit/AddressText'
 import { formatDay, formatWholeDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { formatRupees, sumRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Fact } from '#/ui/Fact'
@@ -78,8 +78,13 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
 function From({ addresses, address }: ClosureReviewProps['review']) {
   if (address) return <AddressText address={address} />
   return (
-    <Loaded query={addresses} pending={<Spinner label={m.kit_loading()} />} failed={m.address_list_failed()} age={null}>
+    <QueryContent
+      query={addresses}
+      pending={<Spinner label={m.kit_loading()} />}
+      failed={m.address_list_failed()}
+      age={null}
+    >
       {() => <p>{m.close_review_no_address()}</p>}
-    </Loaded>
+    </QueryContent>
   )
 }

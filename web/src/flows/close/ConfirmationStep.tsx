@@ -6,9 +6,9 @@ import { ApiError } from '#/api/errors'
 import { m } from '#/copy'
 import { type ClosureAmount, closureAmountsQuery } from '#/features/closures/closure-amounts'
 import { type Agreed, extensionName } from '#/features/upcoming/queries'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { sumRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -27,14 +27,14 @@ import { type Closure, closureOf, confirmClosure } from './queries'
 export function ConfirmationStep({ flow }: { flow: CloseFlow }) {
   const query = useQuery(closureAmountsQuery(useCustomerId(), flow.draft.chosen, flow.draft.pickup))
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SpinnerBlock label={m.close_charges_loading()} />}
       failed={m.closures_charge_failed()}
-      age={age}
+      age={dataAge}
     >
       {(amounts) => <Decision flow={flow} amounts={amounts} onChanged={() => void query.refetch()} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -11,7 +11,7 @@ import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, type DayWindow, pickupWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
 import { choice, useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SelectField } from '#/ui/SelectField'
@@ -26,14 +26,14 @@ export function PickupStep({ flow }: { flow: CloseFlow }) {
   return (
     <>
       <StepHeading>{m.close_pickup_heading()}</StepHeading>
-      <Loaded
+      <QueryContent
         query={query}
         pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.flows_days_failed()}
         age={null}
       >
         {(rules) => <Choice flow={flow} rules={rules} />}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -57,7 +57,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
   const day = pickup && canChoose(days, pickup) ? pickup : undefined
   const form = useForm({
     schema: schemaOf(days),
-    start: { pickup: day, reason },
+    initialValues: { pickup: day, reason },
     onChange: flow.change,
     send: fetchThenGo,
   })
@@ -67,7 +67,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
         label={m.close_pickup_day()}
         value={day}
         window={days}
-        error={form.wrong.pickup}
+        error={form.errors.pickup}
         onChange={(next) => form.change({ pickup: next })}
       />
       <SelectField
@@ -75,7 +75,7 @@ function Choice({ flow, rules }: { flow: CloseFlow; rules: StaticVariables }) {
         placeholder={m.close_reason_choose()}
         options={rules.closurereasons.map(({ reason: value }) => ({ value, label: closureReason(value) }))}
         value={reason ?? ''}
-        error={form.wrong.reason}
+        error={form.errors.reason}
         onChange={(event) => form.change({ reason: event.target.value || undefined })}
       />
       <DialogFooter>

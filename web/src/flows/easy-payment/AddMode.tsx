@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { EasyPaymentMeta, PaymentOption } from '#/api/auto-debit'
 import { m } from '#/copy'
-import { useOwnWords } from '#/features/payments/use-own-words'
+import { useTranslatedOptions } from '#/features/payments/use-translated-options'
 import { formatRupees } from '#/shared/money'
 import { StepHeading } from '../kit/StepHeading'
 import { TooLow } from './TooLow'
@@ -13,7 +13,7 @@ interface AddModeProps {
 
 /** The payment methods for auto debit, each with its limit, and why other methods are not offered. */
 export function AddMode({ meta, onChoose }: AddModeProps) {
-  const options = useOwnWords(meta.autoDebit.paymentOptions)
+  const options = useTranslatedOptions(meta.autoDebit.paymentOptions)
   return (
     <>
       <StepHeading>{m.easy_payment_add_title()}</StepHeading>

@@ -5,10 +5,10 @@ import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { PayDues } from '#/features/payments/components/PayDues'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { useIsDesktop } from '#/shared/use-media'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
@@ -40,7 +40,7 @@ export function Advance({ step, meta, onBack }: AdvanceProps) {
 const loading = () => ({
   pending: <SpinnerBlock label={m.easy_payment_advance_loading()} />,
   failed: m.easy_payment_advance_failed(),
-  age,
+  age: dataAge,
 })
 
 /**
@@ -53,9 +53,9 @@ function Options({ meta }: Pick<AdvanceProps, 'meta'>) {
   const bought = useQuery(advancePackageQuery(customer))
   const goTo = useGoToAdvance()
   return (
-    <Loaded query={options} {...loading()}>
+    <QueryContent query={options} {...loading()}>
       {(offered) => (
-        <Loaded query={bought} {...loading()} age={null}>
+        <QueryContent query={bought} {...loading()} age={null}>
           {({ package: one }) => (
             <>
               {one && <PaidUntil one={one} />}
@@ -66,9 +66,9 @@ function Options({ meta }: Pick<AdvanceProps, 'meta'>) {
               )}
             </>
           )}
-        </Loaded>
+        </QueryContent>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -102,21 +102,21 @@ interface WithoutOfferProps {
 export function WithoutOffer({ step, children }: WithoutOfferProps) {
   const bought = useQuery(advancePackageQuery(useCustomerId()))
   return (
-    <Loaded query={bought} {...loading()}>
+    <QueryContent query={bought} {...loading()}>
       {({ package: one }) => {
         if (!one) return children
         return step === ADVANCE_PACKAGE ? <AdvancePackageView one={one} /> : <PaidUntil one={one} />
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 function Package() {
   const bought = useQuery(advancePackageQuery(useCustomerId()))
   return (
-    <Loaded query={bought} {...loading()}>
+    <QueryContent query={bought} {...loading()}>
       {({ package: one }) => (one ? <AdvancePackageView one={one} /> : <p>{m.easy_payment_advance_none()}</p>)}
-    </Loaded>
+    </QueryContent>
   )
 }
 

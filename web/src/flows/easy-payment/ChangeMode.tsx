@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -37,7 +37,7 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
       {only && <AutoDebitCard card={only} active={only === active} onRemove={() => onRemove(only)} />}
       {!only && <CardList cards={cards} chosen={chosen} onChoose={setKey} onRemove={onRemove} />}
       <DialogFooter>
-        <NotDone error={error} busy={busy} onRetry={change} />
+        <ActionError error={error} busy={busy} onRetry={change} />
         {terms}
         {(only ? isNew : chosen) && (
           <Button wide busy={busy} disabled={!agreed} onClick={change} {...reason}>

@@ -2,9 +2,9 @@ import type { EasyPaymentMeta, PaymentOption } from '#/api/auto-debit'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { SecureNote } from '#/features/payments/components/SecureNote'
-import { SetUpTrouble } from '#/features/payments/components/SetUpAtGateway'
-import { useOwnWords } from '#/features/payments/use-own-words'
+import { SetUpErrorNotice } from '#/features/payments/components/SetUpAtGateway'
 import type { SetUpPhase } from '#/features/payments/use-set-up'
+import { useTranslatedOptions } from '#/features/payments/use-translated-options'
 import { useOnline } from '#/platform/connection'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -22,14 +22,14 @@ interface ConfirmationProps {
 
 /** What the customer is about to permit. The button opens the gateway. */
 export function Confirmation({ option: chosen, meta, phase, onSet }: ConfirmationProps) {
-  const [option = chosen] = useOwnWords([chosen])
+  const [option = chosen] = useTranslatedOptions([chosen])
   const { agreed, terms, reason } = useAgreed()
   const online = useOnline()
   return (
     <>
       <StepHeading>{m.easy_payment_confirm_title()}</StepHeading>
       <div className="grid gap-4">
-        <SetUpTrouble phase={phase} />
+        <SetUpErrorNotice phase={phase} />
         <div className="grid rounded-row bg-sunken p-4">
           <p className="font-semibold">{option.name}</p>
           <p className="text-muted text-support">{option.paymentText}</p>

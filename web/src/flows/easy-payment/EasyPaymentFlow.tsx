@@ -15,10 +15,10 @@ import { m } from '#/copy'
 import { PayDues } from '#/features/payments/components/PayDues'
 import { SetUpAtGateway } from '#/features/payments/components/SetUpAtGateway'
 import { useSetUp } from '#/features/payments/use-set-up'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
-import { useKept } from '#/kit/kept'
-import { Loaded } from '#/kit/Loaded'
+import { useDraftState } from '#/kit/draft-storage'
+import { QueryContent } from '#/kit/QueryContent'
 import type { DialogProps } from '#/shared/dialog-props'
 import { useIsDesktop } from '#/shared/use-media'
 import { PlugArt } from '#/ui/art/PlugArt'
@@ -63,7 +63,7 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
   useEffect(() => {
     if (isBefore && cards.data) present.current = cards.data.cards.map(keyOf)
   })
-  const choice = useKept<Chosen>('easy-payment', {})
+  const choice = useDraftState<Chosen>('easy-payment', {})
   const below = useDialogFooter()
   if (!isBefore) return <SetUpAtGateway {...setUp} />
   const { step, onClose, onBack } = dialog
@@ -81,13 +81,13 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
     >
       <DialogFooterProvider value={below.place}>
         {isAdvance(step) ? (
-          <Loaded query={meta} {...loading} age={null}>
+          <QueryContent query={meta} {...loading} age={null}>
             {(known) => <AdvanceSection step={step} meta={known} onBack={onBack} />}
-          </Loaded>
+          </QueryContent>
         ) : (
-          <Loaded query={meta} {...loading} age={null}>
+          <QueryContent query={meta} {...loading} age={null}>
             {(known) => (
-              <Loaded query={cards} {...loading} age={age}>
+              <QueryContent query={cards} {...loading} age={dataAge}>
                 {(held) =>
                   showsAutoDebit(known, held) ? (
                     <AutoDebit
@@ -103,9 +103,9 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
                     <NoOptions onBack={onBack} meta={known} />
                   )
                 }
-              </Loaded>
+              </QueryContent>
             )}
-          </Loaded>
+          </QueryContent>
         )}
       </DialogFooterProvider>
     </Dialog>
@@ -196,7 +196,7 @@ interface AutoDebitProps extends DialogProps {
   cards: MandateCards
   before: readonly string[] | undefined
   setUp: ReturnType<typeof useSetUp>
-  choice: ReturnType<typeof useKept<Chosen>>
+  choice: ReturnType<typeof useDraftState<Chosen>>
   goTo: GoTo
 }
 

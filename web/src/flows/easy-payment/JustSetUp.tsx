@@ -1,6 +1,6 @@
 import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { activeCard, isUsable, nameOf, nextDebit } from './model'
@@ -50,7 +50,7 @@ function Beside({ title, added, active }: { title: string; added: MandateCard; a
       }
     >
       <p className="wrap-anywhere">{m.easy_payment_remove_other({ other: nameOf(active) })}</p>
-      <NotDone error={error} busy={busy} onRetry={() => submit(added)} />
+      <ActionError error={error} busy={busy} onRetry={() => submit(added)} />
     </Notice>
   )
 }

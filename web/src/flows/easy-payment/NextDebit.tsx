@@ -4,10 +4,10 @@ import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { DebitNote, isComing, isOverdue } from '#/kit/DebitNote'
 import { Confirm } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { NotDone } from '#/kit/NotDone'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
@@ -92,7 +92,7 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
             m.easy_payment_skip_later(),
           )}
         </p>
-        <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
+        <ActionError error={error} busy={isPending} onRetry={() => mutate()} />
       </Confirm>
     </>
   )

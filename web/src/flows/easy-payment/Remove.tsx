@@ -3,8 +3,8 @@ import type { MandateCard, MandateCards } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { formatDay } from '#/kit/dates'
-import { NotDone } from '#/kit/NotDone'
 import { toastRefusal } from '#/kit/toast-refusal'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
@@ -60,7 +60,7 @@ export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
         {isPending && <Spinner label={m.easy_payment_removing()} />}
       </div>
       <DialogFooter>
-        <NotDone error={error} busy={isPending} onRetry={() => mutate(card)} />
+        <ActionError error={error} busy={isPending} onRetry={() => mutate(card)} />
         <div className="button-pair">
           <Button wide variant="danger" busy={isPending} onClick={() => mutate(card)}>
             {m.easy_payment_remove_yes()}

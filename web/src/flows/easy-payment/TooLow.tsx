@@ -1,6 +1,6 @@
 import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { m } from '#/copy'
-import { useOwnWords } from '#/features/payments/use-own-words'
+import { useTranslatedOptions } from '#/features/payments/use-translated-options'
 import { formatRupees } from '#/shared/money'
 
 interface TooLowProps {
@@ -10,7 +10,7 @@ interface TooLowProps {
 
 /** Why a payment method is not offered: its limit is below a month's rent. */
 export function TooLow({ meta: { autoDebit, liveItemInvoiceAmount }, className = '' }: TooLowProps) {
-  const ways = useOwnWords(autoDebit.tooLowOptions)
+  const ways = useTranslatedOptions(autoDebit.tooLowOptions)
   if (ways.length === 0) return null
   const rent = formatRupees(liveItemInvoiceAmount)
   return (

@@ -7,11 +7,11 @@ import { m } from '#/copy'
 import { liveTicketsQuery, type Ticket } from '#/features/tickets/queries'
 import { ticketName } from '#/features/tickets/words'
 import { type Agreed, extensionName, UPCOMING_LIST, upcomingQuery } from '#/features/upcoming/queries'
-import { age } from '#/kit/Age'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { QueryContent } from '#/kit/QueryContent'
 import { toast } from '#/platform/toast'
 import type { DialogProps } from '#/shared/dialog-props'
 import { formatRupees } from '#/shared/money'
@@ -65,36 +65,36 @@ export default function AgreedExtension({ step, returns, onClose, onBack }: Dial
       persistent
     >
       <div className="grid gap-4">
-        <NotDone
+        <ActionError
           error={takeBack.error}
           action={ticketId && <SeeTicket ticketId={ticketId} />}
           onRetry={() => agreed && takeBack.mutate(agreed)}
         />
-        <Loaded
+        <QueryContent
           query={query}
           pending={<SpinnerBlock label={m.extend_loading()} />}
           failed={m.extend_agreed_failed()}
-          age={age}
+          age={dataAge}
         >
           {() => {
             if (agreed) {
               return (
                 <WhatIsAgreed agreed={agreed}>
-                  <Loaded
+                  <QueryContent
                     query={live}
                     pending={<SpinnerBlock label={m.extend_loading()} />}
                     failed={m.extend_agreed_failed()}
                     age={null}
                   >
                     {() => <TakingBack agreed={agreed} later={later} request={request} />}
-                  </Loaded>
+                  </QueryContent>
                 </WhatIsAgreed>
               )
             }
             // If the server has refused, the refusal already says this.
             return !takeBack.error && <Notice>{m.extend_agreed_none()}</Notice>
           }}
-        </Loaded>
+        </QueryContent>
       </div>
     </Dialog>
   )

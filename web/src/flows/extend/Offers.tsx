@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { type ExtendDraft, type Extension, extensionsToShow } from './model'
 import { extensionQuery } from './queries'
@@ -20,8 +20,13 @@ export function Offers({ draft, again = false, children }: OffersProps) {
   const query = useQuery(extensionQuery(useCustomerId(), draft.chosen))
   if (again) return query.data && children(extensionsToShow(query.data, draft))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.extend_loading()} />} failed={m.extend_failed()} age={age}>
+    <QueryContent
+      query={query}
+      pending={<SpinnerBlock label={m.extend_loading()} />}
+      failed={m.extend_failed()}
+      age={dataAge}
+    >
       {(details) => children(extensionsToShow(details, draft))}
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -7,8 +7,8 @@ import { eligibleProducts, flowWords } from '#/features/requests/model'
 import { LiveTicket, liveTicketOf } from '#/features/tickets/LiveTicket'
 import { liveTicketsQuery, type Ticket } from '#/features/tickets/queries'
 import { formatDay } from '#/kit/dates'
-import { Retry } from '#/kit/Failed'
 import type { FlowName } from '#/kit/flow-names'
+import { RetryButton } from '#/kit/LoadError'
 import type { RequestCode } from '#/kit/request-kinds'
 import { toast } from '#/platform/toast'
 import { SofaArt } from '#/ui/art/SofaArt'
@@ -55,7 +55,7 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
     return (
       <div className="grid gap-4">
         <p className="font-semibold">{m.subscriptions_list_failed()}</p>
-        <Retry wide busy={isFetching} onClick={() => void refetch()} />
+        <RetryButton wide busy={isFetching} onClick={() => void refetch()} />
       </div>
     )
   }

@@ -1,8 +1,8 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { m } from '#/copy'
-import { Retry } from '#/kit/Failed'
 import type { FlowName } from '#/kit/flow-names'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { RetryButton } from '#/kit/LoadError'
 import { LinkButton } from '#/ui/LinkButton'
 import { submissionKey } from './use-submit'
 
@@ -18,8 +18,8 @@ interface RefusalProps {
 /** Says why the request was refused. The text stays where the customer can fix it until something changes. */
 export function Refusal({ flow: { definition, refusal, refusedFor, tryAgain } }: RefusalProps) {
   const busy = useIsMutating({ mutationKey: submissionKey(definition.name) }) > 0
-  const again = tryAgain && <Retry compact busy={busy} onClick={tryAgain} />
-  return <WhyNot action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>{refusal}</WhyNot>
+  const again = tryAgain && <RetryButton compact busy={busy} onClick={tryAgain} />
+  return <InlineError action={refusedFor ? <SeeTicket ticketId={refusedFor} /> : again}>{refusal}</InlineError>
 }
 
 /** Links to the request that is in the way, where it can be taken back. */

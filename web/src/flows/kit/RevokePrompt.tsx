@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { Confirm } from '#/kit/Dialog'
+import { InlineError } from '#/kit/InlineError'
 import { kindName, requestCodes } from '#/kit/request-kinds'
-import { WhyNot } from '#/kit/WhyNot'
 import type { LiveTicket, RevokeThenRequest } from './live-requests'
 import { SeeTicket } from './Refusal'
 
@@ -9,13 +9,13 @@ import { SeeTicket } from './Refusal'
 export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest) {
   switch (revocation.name) {
     case 'unchecked':
-      return <WhyNot>{revocation.message}</WhyNot>
+      return <InlineError>{revocation.message}</InlineError>
     case 'not-allowed':
       return (
-        <WhyNot>
+        <InlineError>
           {revocation.message}
           <WhatCanBeDone tickets={revocation.tickets} />
-        </WhyNot>
+        </InlineError>
       )
     case 'revocable':
     case 'revoking':
@@ -30,7 +30,7 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
           onCancel={dismiss}
         >
           <LiveTickets tickets={revocation.tickets} />
-          <WhyNot className="mt-3">{revocation.name === 'revoke-failed' && revocation.message}</WhyNot>
+          <InlineError className="mt-3">{revocation.name === 'revoke-failed' && revocation.message}</InlineError>
         </Confirm>
       )
     default:

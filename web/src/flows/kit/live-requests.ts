@@ -40,7 +40,7 @@ interface Question {
   orderItemIds: number[]
 }
 
-interface RevokeSetting {
+interface RevokeOptions {
   /** The code of the request to raise. Without a code, nothing is looked up. */
   code: RequestCode | undefined
   /** Called when no live request is in the way, or not any more. */
@@ -48,7 +48,7 @@ interface RevokeSetting {
 }
 
 /** Looks for live requests on the chosen items before a new one, and takes them back if the customer wants. */
-export function useRevokeThenRequest({ code, onClear }: RevokeSetting) {
+export function useRevokeThenRequest({ code, onClear }: RevokeOptions) {
   const [revocation, set] = useState<Revocation>({ name: 'none' })
   const changed = useChanged()
   const userId = useCustomerId()

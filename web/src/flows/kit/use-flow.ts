@@ -1,7 +1,7 @@
 import { type HistoryLocation, type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { removeDraft, saveDraft, useRestoredDraft, useSaveDraft } from '#/kit/draft-storage'
 import type { FlowName } from '#/kit/flow-names'
-import { hand, takeAway, useRestored, useSaver } from '#/kit/kept'
 import { mayLeave } from '#/kit/may-leave'
 import { moveInHistory } from '#/platform/back'
 import { toast } from '#/platform/toast'
@@ -25,12 +25,12 @@ export function useFlow<Draft extends object, Step extends string, Made>(
   dialog: DialogProps,
 ): Flow<Draft, Step, Made> {
   const { name, start, steps } = definition
-  const restored = useRestored<Kept<Draft, Made>>(name)?.value
+  const restored = useRestoredDraft<Kept<Draft, Made>>(name)?.value
   const [state, setState] = useState<Kept<Draft, Made>>(() =>
     restored ? { ...restored, draft: { ...start, ...restored.draft } } : { draft: start },
   )
   const { draft, made, refusal } = state
-  useSaver(name, state)
+  useSaveDraft(name, state)
   const navigate = useNavigate()
   const router = useRouter()
   const step = (dialog.step ?? PRODUCTS) as Step | typeof CREATED
@@ -141,10 +141,10 @@ function makeMove(history: RouterHistory, { action, to }: Move): void {
 
 /** Lets the flow that is opened next start with these items ticked and with the rest of this draft. */
 export function handOver<Draft extends FlowDraft>(name: FlowName, customerId: number, draft: Draft): void {
-  hand(name, customerId, { draft })
+  saveDraft(name, customerId, { draft })
 }
 
 /** Removes the draft that was handed over, because that flow is not opened next after all. */
 export function takeBackDraft(name: FlowName, customerId: number): void {
-  takeAway(name, customerId)
+  removeDraft(name, customerId)
 }

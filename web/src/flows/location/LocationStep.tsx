@@ -1,6 +1,6 @@
 import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { SpinnerBlock } from '#/ui/Spinner'
 import type { FlowDraft } from '../kit/define-flow'
 import { StepHeading } from '../kit/StepHeading'
@@ -24,7 +24,7 @@ export function LocationStep({ flow, addressId, onLocated, onAdd }: LocationStep
   return (
     <>
       <StepHeading>{m.location_moved_question()}</StepHeading>
-      <Loaded
+      <QueryContent
         query={query}
         pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.address_list_failed()}
@@ -41,7 +41,7 @@ export function LocationStep({ flow, addressId, onLocated, onAdd }: LocationStep
             onAdd={onAdd}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -6,9 +6,9 @@ import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, type DayWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { choice, useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -33,13 +33,13 @@ export function DropDayStep({ flow }: StepProps) {
   return (
     <>
       <StepHeading>{m.relocate_drop_day()}</StepHeading>
-      <Loaded query={rules} pending={spinner} failed={m.flows_days_failed()} age={null}>
+      <QueryContent query={rules} pending={spinner} failed={m.flows_days_failed()} age={null}>
         {(data) => (
-          <Loaded query={dashboard} pending={spinner} failed={m.kit_figures_failed()} age={age}>
+          <QueryContent query={dashboard} pending={spinner} failed={m.kit_figures_failed()} age={dataAge}>
             {(home) => <Choice flow={flow} rules={data} dashboard={home} />}
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -74,7 +74,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
   const reviewed = day !== undefined && !choosing
   const form = useForm({
     schema: schemaOf(days),
-    start: { drop: reviewed ? day : undefined, message },
+    initialValues: { drop: reviewed ? day : undefined, message },
     onChange: flow.change,
     send: async () => submit(relocationOf(draft)),
   })
@@ -96,7 +96,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
           label={m.relocate_drop_day_label()}
           value={day}
           window={days}
-          error={form.wrong.drop}
+          error={form.errors.drop}
           onChange={(next) => {
             form.change({ drop: next })
             setChoosing(false)
@@ -112,7 +112,7 @@ function Choice({ flow, rules, dashboard }: ChoiceProps) {
         onChange={(event) => form.change({ message: event.target.value })}
       />
       <DialogFooter>
-        {!form.wrong.drop && <Refusal flow={flow} />}
+        {!form.errors.drop && <Refusal flow={flow} />}
         <Button wide busy={busy} {...form.button}>
           {m.relocate_submit()}
         </Button>

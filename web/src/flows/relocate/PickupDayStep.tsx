@@ -7,10 +7,10 @@ import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, pickupWindow } from '#/features/visits/pickup-days'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
-import { age } from '#/kit/Age'
-import { useAsked } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
-import { WhyNot } from '#/kit/WhyNot'
+import { dataAge } from '#/kit/DataAge'
+import { useRequiredChoice } from '#/kit/form'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -30,11 +30,11 @@ export function PickupDayStep({ flow }: StepProps) {
   return (
     <>
       <StepHeading>{m.relocate_pickup_day()}</StepHeading>
-      <Loaded
+      <QueryContent
         query={query}
         failed={m.relocate_slot_failed()}
         pending={<SpinnerBlock label={m.relocate_slots_loading()} />}
-        age={age}
+        age={dataAge}
       >
         {(slots) =>
           slots.length > 0 ? (
@@ -43,7 +43,7 @@ export function PickupDayStep({ flow }: StepProps) {
             <DayChoice flow={flow} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -77,24 +77,24 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
       },
     })
   const wrongId = useId()
-  const { within, wrong, unlessLacking } = useAsked(offered ? undefined : m.relocate_slot_first())
+  const { within, error, ifComplete } = useRequiredChoice(offered ? undefined : m.relocate_slot_first())
   return (
     <div ref={within} className="grid gap-5">
       <SlotPicker
         slots={slots}
         chosen={slot}
-        wrongBy={wrong && wrongId}
+        wrongBy={error && wrongId}
         onChoose={(next) => flow.change({ slot: next, pickup: undefined, drop: undefined })}
       />
       <DialogFooter>
-        {wrong ? (
+        {error ? (
           <div id={wrongId}>
-            <WhyNot>{wrong}</WhyNot>
+            <InlineError>{error}</InlineError>
           </div>
         ) : (
           <Refusal flow={flow} />
         )}
-        <Button wide busy={hold.isPending} onClick={() => unlessLacking(() => offered && goOn(offered))}>
+        <Button wide busy={hold.isPending} onClick={() => ifComplete(() => offered && goOn(offered))}>
           {m.flows_continue()}
         </Button>
       </DialogFooter>
@@ -104,14 +104,14 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
 
 function DayChoice({ flow }: StepProps) {
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(staticVariablesQuery)}
       pending={<SpinnerBlock label={m.kit_loading()} />}
       failed={m.flows_days_failed()}
       age={null}
     >
       {(rules) => <DayOf flow={flow} rules={rules} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -124,19 +124,19 @@ function DayOf({ flow, rules }: StepProps & { rules: StaticVariables }) {
     active,
   )
   const day = pickup && canChoose(days, pickup) ? pickup : undefined
-  const { within, wrong, unlessLacking } = useAsked(day ? undefined : m.relocate_day_first())
+  const { within, error, ifComplete } = useRequiredChoice(day ? undefined : m.relocate_day_first())
   return (
     <div ref={within} className="grid gap-5">
       <DayCalendar
         label={m.relocate_pickup_day_label()}
         value={day}
         window={days}
-        error={wrong}
+        error={error}
         onChange={(next) => flow.change({ pickup: next, slot: undefined, drop: undefined })}
       />
       <DialogFooter>
-        {!wrong && <Refusal flow={flow} />}
-        <Button wide onClick={() => unlessLacking(() => flow.go(DROP_PLACE))}>
+        {!error && <Refusal flow={flow} />}
+        <Button wide onClick={() => ifComplete(() => flow.go(DROP_PLACE))}>
           {m.flows_continue()}
         </Button>
       </DialogFooter>

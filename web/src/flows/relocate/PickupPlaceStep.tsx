@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { AddressChoice } from '#/features/address/components/AddressChoice'
 import type { Address } from '#/features/address/model'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
 import { useItemsPlace } from '../location/use-items-place'
@@ -14,7 +14,7 @@ export function PickupPlaceStep({ flow }: { flow: RelocateFlow }) {
   return (
     <>
       <StepHeading>{m.relocate_pickup_place()}</StepHeading>
-      <Loaded
+      <QueryContent
         query={query}
         pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.address_list_failed()}
@@ -34,7 +34,7 @@ export function PickupPlaceStep({ flow }: { flow: RelocateFlow }) {
             }}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -7,7 +7,7 @@ const DROP_AFTER_DAYS = 3
 /** The number of days to choose from, if the rules are missing. */
 const ACTIVATE_DAYS = 30
 
-interface DropSetting {
+interface DropOptions {
   rules: StaticVariables
   /** The day of the pickup, YYYY-MM-DD. */
   pickup: string
@@ -21,7 +21,7 @@ interface DropSetting {
  * When moved items can be delivered: from some days after the pickup, for as long
  * as pickups can be booked ahead.
  */
-export function dropWindow({ rules, pickup, full, cityId }: DropSetting): DayWindow {
+export function dropWindow({ rules, pickup, full, cityId }: DropOptions): DayWindow {
   const { maxPickupDays = ACTIVATE_DAYS } = rules.closurePickUpCalenderDateMap?.[full ? 'full' : 'partial'] ?? {}
   const first = addDays(pickup, DROP_AFTER_DAYS)
   const last = addDays(first, maxPickupDays)

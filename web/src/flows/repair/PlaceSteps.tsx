@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { AddressChoice } from '#/features/address/components/AddressChoice'
 import type { Address } from '#/features/address/model'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { StepHeading } from '../kit/StepHeading'
 import { useCityOf } from '../kit/use-city'
@@ -16,7 +16,7 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
   return (
     <>
       <StepHeading>{m.repair_place()}</StepHeading>
-      <Loaded
+      <QueryContent
         query={query}
         pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.address_list_failed()}
@@ -36,7 +36,7 @@ export function PlaceStep({ flow }: { flow: RepairFlow }) {
             }}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -174,12 +174,12 @@ interface ProblemFormProps {
 function ProblemForm({ id, product, photos, answers, pending, onChange, onPick, onDrop, onDone }: ProblemFormProps) {
   const form = useForm({
     schema: problemSchema,
-    start: answers,
+    initialValues: answers,
     onChange: ({ message }) => message !== undefined && onChange((before) => ({ ...before, message })),
     send: async () => onDone(),
   })
-  const noPhotos = form.wrong.photos
-  const wrongPhotos = noPhotos ?? form.wrong.onTheWay
+  const noPhotos = form.errors.photos
+  const wrongPhotos = noPhotos ?? form.errors.onTheWay
   const remove = (angle: number) => {
     onDrop(angle)
     onChange(({ photos: { [angle]: _, ...others }, ...rest }) => ({ ...rest, photos: others }))
@@ -188,7 +188,7 @@ function ProblemForm({ id, product, photos, answers, pending, onChange, onPick, 
     <form {...form.props} id={id} className="grid gap-4">
       <TextArea
         label={m.repair_message()}
-        error={form.wrong.message}
+        error={form.errors.message}
         maxLength={MESSAGE_MAX_LENGTH}
         value={answers.message}
         onChange={({ target }) => form.change({ message: target.value })}

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnalyticsTask, connectAnalytics } from '#/platform/analytics'
-import { shrunk } from '#/platform/shrink'
+import { shrunkSize } from '#/platform/shrink-image'
 import { anAmount } from '#/test/closure'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
@@ -260,9 +260,9 @@ describe('photos', () => {
   })
 
   test('large photos are sent smaller', () => {
-    expect(shrunk(4000, 3000)).toEqual({ width: 2048, height: 1536 })
-    expect(shrunk(300, 9000)).toEqual({ width: 68, height: 2048 })
-    expect(shrunk(640, 480)).toEqual({ width: 640, height: 480 })
-    expect(shrunk(9000, 1)).toEqual({ width: 2048, height: 1 })
+    expect(shrunkSize(4000, 3000)).toEqual({ width: 2048, height: 1536 })
+    expect(shrunkSize(300, 9000)).toEqual({ width: 68, height: 2048 })
+    expect(shrunkSize(640, 480)).toEqual({ width: 640, height: 480 })
+    expect(shrunkSize(9000, 1)).toEqual({ width: 2048, height: 1 })
   })
 })

@@ -12,11 +12,11 @@ import { UpiForm } from '#/features/refund/components/UpiForm'
 import { maskedAccount, type RefundStep } from '#/features/refund/model'
 import { useRefundChoice } from '#/features/refund/use-refund-choice'
 import { lineWords, paysDueWords, refundText, settlementTitle, stateWord } from '#/features/refund/words'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { formatDay, formatMoment } from '#/kit/dates'
-import { useKept } from '#/kit/kept'
-import { Loaded } from '#/kit/Loaded'
-import { WhyNot } from '#/kit/WhyNot'
+import { useDraftState } from '#/kit/draft-storage'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { useBackCloses } from '#/platform/back'
 import { sumRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
@@ -41,7 +41,7 @@ interface FinalSettlementProps {
 
 /** The settlement of a refund: its lines, its sum, and where the money goes. */
 export function FinalSettlement({ settlement, named, fromBanner, onNext }: FinalSettlementProps) {
-  const [form, setForm] = useKept<RefundStep | undefined>('settlement-form', undefined)
+  const [form, setForm] = useDraftState<RefundStep | undefined>('settlement-form', undefined)
   const [ways, setWays] = useState(false)
   useBackCloses(form !== undefined, () => setForm(undefined))
   const choice = useRefundChoice({ mode: 'banner', onNext: (step) => (isForm(step) ? setForm(step) : onNext(step)) })
@@ -133,7 +133,7 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   const Form = active === UPI ? UpiForm : BankDetailsForm
   return (
     <>
-      <WhyNot>{m.settlement_held()}</WhyNot>
+      <InlineError>{m.settlement_held()}</InlineError>
       <Form mode="banner" onNext={onNext} sum={<Sum {...settlement} />} />
     </>
   )
@@ -183,14 +183,14 @@ function RefundDetails({ settlement, active }: { settlement: Settlement; active:
     <section className="grid gap-3">
       <p className="font-semibold">{refundText(settlement, walletName)}</p>
       {settlement.state === 'ready' && active && active !== WALLET && (
-        <Loaded
+        <QueryContent
           query={payee}
           pending={<SpinnerBlock label={m.kit_loading()} />}
           failed={m.refund_payee_failed()}
-          age={age}
+          age={dataAge}
         >
           {(saved) => <Rows rows={payeeRows(active, saved)} />}
-        </Loaded>
+        </QueryContent>
       )}
       <Rows
         rows={[

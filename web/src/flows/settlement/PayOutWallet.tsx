@@ -12,9 +12,9 @@ import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
 import { RefundOptions } from '#/features/refund/components/RefundOptions'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import type { EnteredPayee } from '#/features/refund/model'
-import { duePartWord } from '#/kit/due-parts'
-import { useKept } from '#/kit/kept'
-import { Pages } from '#/kit/Pages'
+import { useDraftState } from '#/kit/draft-storage'
+import { duePartLabel } from '#/kit/due-parts'
+import { InfiniteList } from '#/kit/InfiniteList'
 import { useBackCloses } from '#/platform/back'
 import { sumRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -28,7 +28,7 @@ import { SpinnerBlock } from '#/ui/Spinner'
 export function PayOutWallet({ onDone }: { onDone(): void }) {
   const { walletName } = useAppConfig()
   return (
-    <Pages
+    <InfiniteList
       query={walletQuery(useCustomerId())}
       pending={<SpinnerBlock label={m.kit_loading()} />}
       status={() => ''}
@@ -39,7 +39,7 @@ export function PayOutWallet({ onDone }: { onDone(): void }) {
         const newest = pages.at(-1)
         return newest && <Ways quote={newest.payout} balance={newest.rentoMoney} onDone={onDone} />
       }}
-    </Pages>
+    </InfiniteList>
   )
 }
 
@@ -56,7 +56,7 @@ interface WaysProps {
 function Ways({ quote, balance, onDone }: WaysProps) {
   const id = useCustomerId()
   const changed = useChanged()
-  const [chosen, setWay] = useKept<Preference | undefined>('wallet-payout', undefined)
+  const [chosen, setWay] = useDraftState<Preference | undefined>('wallet-payout', undefined)
   const payable = quote.amount >= LEAST_PAYOUT
   const way = payable ? chosen : undefined
   useBackCloses(way !== undefined, () => setWay(undefined))
@@ -99,7 +99,7 @@ function Sum({ quote: { amount, dueParts }, balance }: Pick<WaysProps, 'quote' |
         {dueParts.map((part) => (
           <AmountRow
             key={part.kind}
-            label={m.settlement_payout_due({ what: duePartWord(part.kind) })}
+            label={m.settlement_payout_due({ what: duePartLabel(part.kind) })}
             value={-part.amount}
           />
         ))}

@@ -6,10 +6,10 @@ import { m } from '#/copy'
 import { type Settlement, settlementsQuery } from '#/features/refund/calls'
 import { RefundPreference } from '#/features/refund/components/RefundPreference'
 import type { RefundStep } from '#/features/refund/model'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
-import { useKept } from '#/kit/kept'
-import { Loaded } from '#/kit/Loaded'
+import { useDraftState } from '#/kit/draft-storage'
+import { QueryContent } from '#/kit/QueryContent'
 import type { DialogProps } from '#/shared/dialog-props'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { Button } from '#/ui/Button'
@@ -40,11 +40,16 @@ function Content(ways: Ways) {
   const query = useQuery(settlementsQuery(id))
   if (fromWallet && !paidOut) return <PayOutWallet onDone={() => setPaidOut(true)} />
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} age={age} failed={m.settlement_failed()}>
+    <QueryContent
+      query={query}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
+      age={dataAge}
+      failed={m.settlement_failed()}
+    >
       {(settlements) =>
         settlements.length > 0 ? <Settlements settlements={settlements} {...ways} /> : <NoSettlement {...ways} />
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -74,7 +79,7 @@ function firstOf(settlements: Settlement[], inspection: boolean): Settlement | u
 function Settlements({ settlements, ...ways }: Ways & { settlements: Settlement[] }) {
   const asked = useLocation({ select: ({ state }) => state.settlementId })
   const inspection = useLocation({ select: ({ state }) => state.settlementFrom === 'inspection' })
-  const [open, setOpen] = useKept('settlement', () => asked ?? firstOf(settlements, inspection)?.id)
+  const [open, setOpen] = useDraftState('settlement', () => asked ?? firstOf(settlements, inspection)?.id)
   const shown = settlements.find(({ id }) => id === open) ?? firstOf(settlements, inspection)
   if (!shown) return null
   return (

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '#/copy'
 import { cancelVisit, type TicketDetails, useTicketChange } from '#/features/tickets/calls'
+import { ActionError } from '#/kit/ActionError'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { NotDone } from '#/kit/NotDone'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 
@@ -39,7 +39,7 @@ export function CancelVisit({ ticket, onClose }: CancelVisitProps) {
   return (
     <Dialog title={m.ticket_cancel_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
-        <NotDone error={cancel.error} onRetry={give} />
+        <ActionError error={cancel.error} onRetry={give} />
         {ticket.canCancel && <p>{m.ticket_cancel_text({ date: formatDay(ticket.visitDate) ?? '' })}</p>}
         {ticket.canCancel && ticket.canReschedule && <p className="text-muted">{m.ticket_cancel_instead()}</p>}
       </div>

@@ -17,14 +17,14 @@ import { visitTimesQuery } from '#/features/tickets/queries'
 import { slotTime, visitWords } from '#/features/tickets/words'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, type DayWindow } from '#/features/visits/pickup-days'
-import { age } from '#/kit/Age'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { choice, useAsked, useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { choice, useForm, useRequiredChoice } from '#/kit/form'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { requestCodes } from '#/kit/request-kinds'
-import { WhyNot } from '#/kit/WhyNot'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -52,7 +52,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
   )
   const closes = ticket.requestType === requestCodes.closure
   const send = async (chosen: v.InferOutput<ReturnType<typeof schemaOf>>) => agree(chosen)
-  const form = useForm({ schema: schemaOf(query.data), start: { time: undefined, reason: '' }, send })
+  const form = useForm({ schema: schemaOf(query.data), initialValues: { time: undefined, reason: '' }, send })
   const { time } = form.answers
   const charge = useClosureCharge(ticket.orderItemIds, closes ? time?.preferredDate : undefined)
   const lookAgain = () => {
@@ -60,16 +60,16 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
     if (closes) charge.retry()
   }
   const delivery = times && deliveryOf(time, times)
-  const { wrong, unlessLacking } = useAsked(closes && time ? notYet(charge) : undefined)
+  const { error, ifComplete } = useRequiredChoice(closes && time ? notYet(charge) : undefined)
   const agree = ({ time: chosen, reason }: Parameters<typeof send>[0]) => {
     const agreed = { ...chosen, reason: reason || undefined, deliveryDate: delivery, closureCharge: charge.total }
-    unlessLacking(() => change.mutate(agreed, { onError: lookAgain }))
+    ifComplete(() => change.mutate(agreed, { onError: lookAgain }))
   }
   // Shown next to the button if there is no field to show it at.
-  const said = wrong ?? (times && isAsked(times) ? undefined : form.wrong.time)
+  const said = error ?? (times && isAsked(times) ? undefined : form.errors.time)
   const footer = (
     <div className="grid gap-3">
-      <WhyNot>{said}</WhyNot>
+      <InlineError>{said}</InlineError>
       <div className="button-pair">
         {ticket.canReschedule && (
           <Button wide busy={change.isPending} {...form.button}>
@@ -88,24 +88,24 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
     <Dialog title={m.ticket_reschedule_title()} onClose={onClose} footer={footer} persistent>
       <form {...form.props} className="grid gap-5">
         {planned && <p className="text-muted">{m.ticket_reschedule_now({ date: planned })}</p>}
-        <NotDone
+        <ActionError
           error={change.error}
           title={!change.error || refusalOf(change.error) ? undefined : m.ticket_slots_failed()}
           onRetry={() => form.submit()}
         />
-        <Loaded
+        <QueryContent
           query={query}
           failed={m.ticket_slots_failed()}
           pending={<SpinnerBlock label={m.ticket_slots_loading()} />}
-          age={age}
+          age={dataAge}
         >
           {(offered) =>
             ticket.canReschedule && (
               <>
                 {offered.slots.length > 0 ? (
-                  <ChooseSlot times={offered} time={time} error={form.wrong.time} onChoose={choose} />
+                  <ChooseSlot times={offered} time={time} error={form.errors.time} onChoose={choose} />
                 ) : (
-                  <ChooseDay times={offered} time={time} error={form.wrong.time} onChoose={choose} />
+                  <ChooseDay times={offered} time={time} error={form.errors.time} onChoose={choose} />
                 )}
                 {closes && time && <NewClosureCharge {...charge} />}
                 {delivery && <NewDelivery before={ticket.deliveryDate} after={delivery} />}
@@ -120,7 +120,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
               </>
             )
           }
-        </Loaded>
+        </QueryContent>
       </form>
     </Dialog>
   )

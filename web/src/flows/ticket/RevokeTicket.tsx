@@ -11,12 +11,12 @@ import {
 } from '#/features/tickets/calls'
 import { revocationQuery } from '#/features/tickets/queries'
 import { ticketName } from '#/features/tickets/words'
-import { age } from '#/kit/Age'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { requestCodes } from '#/kit/request-kinds'
-import { WhyNot } from '#/kit/WhyNot'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -54,17 +54,17 @@ export function RevokeTicket({ ticket, onClose }: RevokeTicketProps) {
   return (
     <Dialog title={m.ticket_revoke_title()} onClose={onClose} footer={footer} persistent>
       <div className="grid gap-4">
-        <NotDone error={revoke.error} busy={revoke.isPending} onRetry={takeBack} />
-        <WhyNot>{!revoke.error && refusal}</WhyNot>
+        <ActionError error={revoke.error} busy={revoke.isPending} onRetry={takeBack} />
+        <InlineError>{!revoke.error && refusal}</InlineError>
         {!refused && (
-          <Loaded
+          <QueryContent
             query={query}
             pending={<SpinnerBlock label={m.ticket_loading()} />}
             failed={m.ticket_failed()}
-            age={age}
+            age={dataAge}
           >
             {({ revokeTickets }) => allowed && <Preview groups={revokeTickets} />}
-          </Loaded>
+          </QueryContent>
         )}
         {allowed && ticket.requestType === requestCodes.closure && (
           <p className="text-muted">{m.ticket_revoke_note()}</p>

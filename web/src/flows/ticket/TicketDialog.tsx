@@ -6,9 +6,9 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { refundWayQuery } from '#/features/refund/calls'
 import { ticketQuery } from '#/features/tickets/queries'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import type { DialogProps } from '#/shared/dialog-props'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { CancelVisit } from './CancelVisit'
@@ -42,9 +42,9 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
     const pending = <SpinnerBlock label={m.ticket_loading()} />
     return (
       <Dialog title={m.tickets_number({ id: ticketId })} onClose={onClose}>
-        <Loaded query={query} pending={pending} failed={m.ticket_failed()} age={null}>
+        <QueryContent query={query} pending={pending} failed={m.ticket_failed()} age={null}>
           {() => pending}
-        </Loaded>
+        </QueryContent>
       </Dialog>
     )
   }
@@ -60,6 +60,6 @@ export default function TicketDialog({ step, onClose, onBack }: DialogProps) {
     case 'cancel':
       return <CancelVisit ticket={data} onClose={onBack} />
     default:
-      return <TicketDetailsView ticket={data} asOf={age(query)} onOpen={open} onClose={onClose} />
+      return <TicketDetailsView ticket={data} asOf={dataAge(query)} onOpen={open} onClose={onClose} />
   }
 }

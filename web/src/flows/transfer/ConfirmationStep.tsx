@@ -1,9 +1,9 @@
 import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { SavedWay } from '#/features/refund/components/SavedWay'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
 import { PayButton } from '#/kit/PayButton'
+import { QueryContent } from '#/kit/QueryContent'
 import { requestCodes } from '#/kit/request-kinds'
 import { requestPayment } from '#/state/payment-request'
 import { Button } from '#/ui/Button'
@@ -27,17 +27,17 @@ const terms = [
 /** The terms. A customer with dues must pay first. */
 export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
   return (
-    <Loaded
+    <QueryContent
       query={useDashboard()}
       pending={<SpinnerBlock label={m.kit_loading()} />}
       failed={m.kit_figures_failed()}
-      age={age}
+      age={dataAge}
     >
       {(data) => {
         const dues = duesOf(data)
         return dues ? <PendingDues dues={dues} /> : <Terms flow={flow} />
       }}
-    </Loaded>
+    </QueryContent>
   )
 }
 

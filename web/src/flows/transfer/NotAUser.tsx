@@ -1,6 +1,6 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { Close } from '#/kit/Close'
+import { CloseButton } from '#/kit/CloseButton'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -20,7 +20,7 @@ export function NotAUser({ flow }: { flow: TransferFlow }) {
           <Button wide onClick={flow.back}>
             {m.transfer_not_user_again()}
           </Button>
-          <Close wide onClick={() => flow.leave()} />
+          <CloseButton wide onClick={() => flow.leave()} />
         </div>
       </DialogFooter>
     </>

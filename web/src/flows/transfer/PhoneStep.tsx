@@ -36,7 +36,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const items = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
   const question = useForm({
     schema,
-    start: { mobile },
+    initialValues: { mobile },
     onChange: flow.change,
     send: async () => setAsked(!busy),
   })
@@ -49,7 +49,7 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
           hint={m.transfer_phone_hint()}
           placeholder={m.transfer_phone_placeholder()}
           value={mobile}
-          error={question.wrong.mobile}
+          error={question.errors.mobile}
           onValueChange={(digits) => question.change({ mobile: digits })}
         />
       </form>

@@ -1,18 +1,18 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ActiveStatus, activeStatusOf } from '#/api/active-status'
-import { closeDialog, layPageBelowDialog } from '#/app/history'
+import { closeDialog, insertPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
 import { TicketList, TicketsPending } from '#/features/tickets/TicketList'
 import { UnsentList } from '#/features/tickets/UnsentList'
 import { IncomingTransfers } from '#/features/transfers/IncomingTransfers'
-import { failedDialog, late } from '#/kit/Late'
+import { dialogLoadError, lazyPart } from '#/kit/lazy-part'
 import { hasUnsent } from '#/state/unsent-repairs'
 import { PageTitle } from '#/ui/PageTitle'
 import { Tabs } from '#/ui/Tabs'
 
-const AddAddressDialog = late('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
-  failed: failedDialog,
+const AddAddressDialog = lazyPart('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
+  failed: dialogLoadError,
 })
 
 /**
@@ -61,7 +61,7 @@ function useAddressForTransfer() {
   const transfer = useLocation({ select: ({ state }) => state.addressFor })
   const [added, setAdded] = useState<{ ticketId?: string; addressId: number }>()
   useEffect(() => {
-    if (adding) layPageBelowDialog(router)
+    if (adding) insertPageBelowDialog(router)
   }, [adding, router])
   const close = () => closeDialog(router)
   const dialog = adding && (

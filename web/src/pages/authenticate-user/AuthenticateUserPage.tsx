@@ -5,7 +5,7 @@ import { replaceWithPath, safeRedirectPath } from '#/app/guards/redirect-url'
 import { m } from '#/copy'
 import { discardSession } from '#/features/session/logout'
 import { startSession } from '#/features/session/sign-in'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { buttonClass } from '#/ui/button-class'
 import { EmptyState } from '#/ui/EmptyState'
@@ -38,7 +38,7 @@ function LinkFailed({ message }: { message: string }) {
   )
   return (
     <EmptyState as="h1" art={<PlugArt />} title={m.authenticate_user_link_failed()} action={action}>
-      <WhyNot>{message}</WhyNot>
+      <InlineError>{message}</InlineError>
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { firstScreenShown } from '#/platform/first-screen'
 import { SkeletonList } from '#/ui/Skeleton'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -14,9 +14,9 @@ export function HomePage() {
     if (!waiting) firstScreenShown()
   }, [waiting])
   return (
-    <Loaded query={dashboard} pending={<HomeLoading />} failed={m.kit_figures_failed()} age={null}>
+    <QueryContent query={dashboard} pending={<HomeLoading />} failed={m.kit_figures_failed()} age={null}>
       {(data) => <HomeSections data={data} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

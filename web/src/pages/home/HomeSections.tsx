@@ -14,18 +14,18 @@ import { usePayDue } from '#/features/payments/use-pay-due'
 import { DeletionNotice } from '#/features/session/components/DeletionNotice'
 import { Upcoming } from '#/features/upcoming/Upcoming'
 import { track } from '#/platform/analytics'
-import { useKeptAccount } from '#/state/kept-account'
+import { useCancelledDeletion } from '#/state/cancelled-deletion'
 import { HomeItems } from './HomeItems'
 import { QuickActions } from './QuickActions'
 import { WhyDeposit } from './WhyDeposit'
 
 /** The page below the greeting: what is due, then what comes next, then what the customer rents. */
 export function HomeSections({ data }: { data: DashboardData }) {
-  const kept = useKeptAccount()
+  const deletionCancelled = useCancelledDeletion()
   useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
-      {(data.eraseOn || kept) && <DeletionNotice day={data.eraseOn} />}
+      {(data.eraseOn || deletionCancelled) && <DeletionNotice day={data.eraseOn} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desktop:grid-cols-12 desktop:gap-5">
         <div className="min-w-0 desktop:col-span-7">
           <BannerSlot data={data} />

@@ -115,7 +115,7 @@ test('a payment of which nobody knows the outcome is said beside the button, als
   const { state } = bank(overdue)
   state.status = 100
   const transaction = { rmTransactionId: 501, uniqueId: 'u-501', amountPaise: 264736 }
-  const open = { customerId: 7, type: 'due', autoDebit: false, startedAt: realTime(), doubt: 'silent' }
+  const open = { customerId: 7, type: 'due', autoDebit: false, startedAt: realTime(), unknownReason: 'silent' }
   window.sessionStorage.setItem('openPayment', JSON.stringify({ stage: 'gateway', ...open, transaction }))
   const { user } = await renderAt('/home')
   const unknown = await screen.findByRole('dialog', { name: 'We do not know yet whether this payment went through' })
@@ -128,7 +128,7 @@ test('a payment of which nobody knows the outcome is said beside the button, als
 test('a payment of whoever was signed in here before is said to nobody else', async () => {
   bank(overdue)
   const transaction = { rmTransactionId: 501, uniqueId: 'u-501', amountPaise: 264736 }
-  const open = { customerId: 8, type: 'due', autoDebit: false, startedAt: realTime(), doubt: 'silent' }
+  const open = { customerId: 8, type: 'due', autoDebit: false, startedAt: realTime(), unknownReason: 'silent' }
   window.sessionStorage.setItem('openPayment', JSON.stringify({ stage: 'gateway', ...open, transaction }))
   await renderAt('/home')
   expect((await slip('Rental Due for November')).queryByText('Please do not pay again.')).toBeNull()

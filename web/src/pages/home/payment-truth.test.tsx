@@ -666,7 +666,7 @@ describe('a reload', () => {
     await user.click(await payNow())
     await press(await dialog('Choose payment mode'), 'Close')
     expect(JSON.parse(window.sessionStorage.getItem('openPayment') ?? 'null')).toMatchObject({
-      doubt: 'silent',
+      unknownReason: 'silent',
       transaction: { rmTransactionId: 501 },
     })
     unmount()

@@ -517,7 +517,7 @@ describe('paying with Razorpay', () => {
   test('a reload goes on with the payment that was under way', async () => {
     const { unmount, state } = await openFrame()
     unmount()
-    dispatch({ type: 'doubted', doubt: 'left' })
+    dispatch({ type: 'outcomeUnknown', unknownReason: 'left' })
     dispatch({ type: 'leave' })
     state.status = 300
     await renderAt('/home')

@@ -12,8 +12,8 @@ import { ProfessionPick } from '#/features/kyc/components/ProfessionPick'
 import { isOpen, professionOf } from '#/features/kyc/model'
 import { completionQuery, kycDataQuery } from '#/features/kyc/queries'
 import { professionName } from '#/features/kyc/words'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { isDirectLogin } from '#/state/session'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
@@ -35,13 +35,13 @@ export function KycDocumentsPage() {
   return (
     <>
       {!isHere && <Title />}
-      <Loaded query={data} pending={pending} failed={m.kyc_failed()} age={null}>
+      <QueryContent query={data} pending={pending} failed={m.kyc_failed()} age={null}>
         {(known) => (
-          <Loaded query={completion} pending={pending} failed={m.kyc_failed()} age={age}>
+          <QueryContent query={completion} pending={pending} failed={m.kyc_failed()} age={dataAge}>
             {(status) => <Shown data={known} completion={status} />}
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -6,8 +6,8 @@ import { KycState } from '#/features/kyc/components/KycState'
 import { professionOf } from '#/features/kyc/model'
 import { completionQuery, kycDataQuery } from '#/features/kyc/queries'
 import { professionName } from '#/features/kyc/words'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { formatMobile } from '#/shared/phone'
 import { useSessionUser } from '#/state/session'
 import { Card } from '#/ui/Card'
@@ -24,14 +24,14 @@ export function KycPage() {
       <div className="grid gap-5">
         <PersonCard data={data.data} />
         <div>
-          <Loaded
+          <QueryContent
             query={useQuery(completionQuery(customer))}
             pending={<SkeletonList label={m.kit_loading()} rows={5} />}
             failed={m.kyc_failed()}
-            age={age}
+            age={dataAge}
           >
             {(completion) => <KycState completion={completion} />}
-          </Loaded>
+          </QueryContent>
         </div>
       </div>
     </>

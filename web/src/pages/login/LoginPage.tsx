@@ -6,7 +6,7 @@ import { m } from '#/copy'
 import { LoginForm } from '#/features/session/components/LoginForm'
 import { type SignIn, startSession } from '#/features/session/sign-in'
 import { isInterrupted, takePlace } from '#/state/interrupted'
-import { isPaymentOpen } from '#/state/payment-mark'
+import { isPaymentOpen } from '#/state/open-payment-status'
 import { Notice } from '#/ui/Notice'
 
 export function LoginPage() {

@@ -8,8 +8,8 @@ import { InviteCard } from '#/features/referral/components/InviteCard'
 import { JoinCard } from '#/features/referral/components/JoinCard'
 import { ReferralList } from '#/features/referral/components/ReferralList'
 import { referralsQuery } from '#/features/referral/queries'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { isDirectLogin } from '#/state/session'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
@@ -35,7 +35,12 @@ function Referring() {
   const query = useQuery(referralsQuery(useCustomerId()))
   const code = useSearch({ from: '/_default/referral', select: (search) => search.code })
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.referral_failed()} age={age}>
+    <QueryContent
+      query={query}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
+      failed={m.referral_failed()}
+      age={dataAge}
+    >
       {(referrals) => (
         <>
           {referrals.canJoin && <JoinCard code={code} reward={referrals.friendRewardAmount} />}
@@ -45,6 +50,6 @@ function Referring() {
           <ContactsCard />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -4,17 +4,17 @@ import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { addressesQuery } from '#/api/addresses'
 import { useCustomerId } from '#/api/customer'
-import { closeDialog, layPageBelowDialog } from '#/app/history'
+import { closeDialog, insertPageBelowDialog } from '#/app/history'
 import { m } from '#/copy'
 import { SavedAddresses } from '#/features/address/components/SavedAddresses'
 import type { Address } from '#/features/address/model'
 import { AddressText } from '#/kit/AddressText'
-import { failedDialog, late } from '#/kit/Late'
+import { dialogLoadError, lazyPart } from '#/kit/lazy-part'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 
-const AddAddressDialog = late('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
-  failed: failedDialog,
+const AddAddressDialog = lazyPart('address dialog', () => import('#/features/address/components/AddAddressDialog'), {
+  failed: dialogLoadError,
 })
 
 /** The saved addresses of the customer. */
@@ -27,7 +27,7 @@ export function AddressesCard() {
     select: (search) => Boolean(search.newaddress) && !search.requestType,
   })
   useEffect(() => {
-    if (adding) layPageBelowDialog(router)
+    if (adding) insertPageBelowDialog(router)
   }, [adding, router])
   const close = () => closeDialog(router)
   const { isLoading } = useQuery(addressesQuery(useCustomerId()))

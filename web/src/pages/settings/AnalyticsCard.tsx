@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { analyticsConsentQuery, type Consent, setAnalyticsConsent } from '#/features/session/consents'
-import { age } from '#/kit/Age'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
 import { formatDay } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { QueryContent } from '#/kit/QueryContent'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
@@ -27,14 +27,14 @@ function Analytics() {
         <p>{m.settings_analytics_why()}</p>
         <p>{m.settings_analytics_end()}</p>
       </div>
-      <Loaded
+      <QueryContent
         query={query}
         pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.settings_analytics_failed()}
-        age={age}
+        age={dataAge}
       >
         {(consent) => <Choice consent={consent} />}
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }
@@ -52,7 +52,7 @@ function Choice({ consent }: { consent: Consent }) {
       <p role="status" className="font-semibold">
         {isGiven ? m.settings_analytics_on({ day: formatDay(givenAt) ?? '' }) : m.settings_analytics_off()}
       </p>
-      <NotDone error={error} busy={isPending} onRetry={() => mutate(!isGiven)} />
+      <ActionError error={error} busy={isPending} onRetry={() => mutate(!isGiven)} />
       <Button variant="secondary" busy={isPending} onClick={() => mutate(!isGiven)}>
         {isGiven ? m.settings_analytics_withdraw() : m.settings_analytics_give()}
       </Button>

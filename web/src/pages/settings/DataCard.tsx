@@ -1,6 +1,6 @@
 import { m } from '#/copy'
 import { downloadData } from '#/features/session/data'
-import { Download } from '#/kit/Download'
+import { DownloadButton } from '#/kit/DownloadButton'
 import { isDirectLogin } from '#/state/session'
 import { Card } from '#/ui/Card'
 
@@ -13,9 +13,9 @@ export function DataCard() {
         <p>{m.settings_data_what()}</p>
         <p>{m.settings_data_masked()}</p>
       </div>
-      <Download file={downloadData} name="my-data.zip">
+      <DownloadButton file={downloadData} name="my-data.zip">
         {m.settings_data_download()}
-      </Download>
+      </DownloadButton>
     </Card>
   )
 }

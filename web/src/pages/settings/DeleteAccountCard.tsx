@@ -5,18 +5,18 @@ import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { DeletionNotice } from '#/features/session/components/DeletionNotice'
 import { requestDeletion } from '#/features/session/deletion'
+import { ActionError } from '#/kit/ActionError'
 import { Dialog } from '#/kit/Dialog'
 import { mayLeave } from '#/kit/may-leave'
-import { NotDone } from '#/kit/NotDone'
 import { useBackCloses } from '#/platform/back'
-import { useKeptAccount } from '#/state/kept-account'
+import { useCancelledDeletion } from '#/state/cancelled-deletion'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
 
 /**
  * Requests the deletion of the account.
- * It says what prevents the deletion, or until when the account can be kept.
+ * It says what prevents the deletion, or until when the account can be deletionCancelled.
  */
 export function DeleteAccountCard() {
   return isDirectLogin() ? null : <DeleteAccount />
@@ -26,22 +26,22 @@ function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const changed = useChanged()
   const { data: figures, dataUpdatedAt } = useDashboard()
-  const kept = useKeptAccount()
+  const deletionCancelled = useCancelledDeletion()
   const { mutate, isPending, data, error, submittedAt } = useMutation({
     mutationFn: requestDeletion,
     onSuccess: () => changed('dashboard'),
     onSettled: () => setAsking(false),
   })
   // Dashboard data that is newer than the response is right.
-  // The account may have been kept since, here or elsewhere.
+  // The account may have been deletionCancelled since, here or elsewhere.
   const day = data && dataUpdatedAt < submittedAt ? data.eraseOn : figures?.eraseOn
   return (
     <Card title={m.settings_delete()}>
       <p className="pb-4 text-muted">{m.settings_delete_note()}</p>
-      {(day || kept) && <DeletionNotice day={day ?? null} />}
+      {(day || deletionCancelled) && <DeletionNotice day={day ?? null} />}
       {error && (
         <div className="pb-4">
-          <NotDone error={error} busy={isPending} onRetry={() => mutate()} />
+          <ActionError error={error} busy={isPending} onRetry={() => mutate()} />
         </div>
       )}
       {!day && (

@@ -3,7 +3,7 @@ import { getLocale, m } from '#/copy'
 import { channelName } from '#/features/session/channels'
 import { type Message, messagesQuery } from '#/features/session/messages'
 import { formatMoment } from '#/kit/dates'
-import { Pages } from '#/kit/Pages'
+import { InfiniteList } from '#/kit/InfiniteList'
 import { isDirectLogin } from '#/state/session'
 import { Card } from '#/ui/Card'
 import { Disclosure } from '#/ui/Disclosure'
@@ -19,7 +19,7 @@ function Messages() {
   return (
     <Card title={m.settings_told()}>
       <p className="pb-4 text-muted">{m.settings_told_note()}</p>
-      <Pages
+      <InfiniteList
         query={messagesQuery(useCustomerId())}
         pending={<SpinnerBlock label={m.settings_told_loading()} />}
         failed={m.settings_told_failed()}
@@ -46,7 +46,7 @@ function Messages() {
             </>
           )
         }}
-      </Pages>
+      </InfiniteList>
     </Card>
   )
 }

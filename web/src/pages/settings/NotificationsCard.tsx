@@ -4,9 +4,9 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { channelName } from '#/features/session/channels'
 import { type Choice, type Preference, preferencesQuery, setPreferences } from '#/features/session/notifications'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { createStore, useStore } from '#/shared/store'
 import { isDirectLogin } from '#/state/session'
 import { Card } from '#/ui/Card'
@@ -24,14 +24,14 @@ function Notifications() {
   return (
     <Card title={m.settings_messages()}>
       <p className="pb-4 text-muted">{m.settings_messages_note()}</p>
-      <Loaded
+      <QueryContent
         query={query}
         pending={<SpinnerBlock label={m.kit_loading()} />}
         failed={m.settings_messages_failed()}
-        age={age}
+        age={dataAge}
       >
         {(all) => (all.length > 0 ? <Categories all={all} /> : <EmptyState title={m.settings_messages_none()} />)}
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }
@@ -104,7 +104,7 @@ function Categories({ all }: { all: Preference[] }) {
         )
       })}
       <p className="text-muted">{m.settings_messages_always()}</p>
-      <NotDone error={error} title={m.settings_messages_not_kept()} busy={isPending} onRetry={again} />
+      <ActionError error={error} title={m.settings_messages_not_kept()} busy={isPending} onRetry={again} />
     </div>
   )
 }

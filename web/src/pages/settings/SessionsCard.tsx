@@ -5,10 +5,10 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { deviceName } from '#/features/session/device-name'
 import { endOtherSessions, type Place, sessionsQuery } from '#/features/session/sessions'
-import { age } from '#/kit/Age'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
 import { formatMoment } from '#/kit/dates'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { QueryContent } from '#/kit/QueryContent'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Card } from '#/ui/Card'
@@ -30,10 +30,10 @@ function Sessions() {
   return (
     <Card title={m.settings_sessions()}>
       <p className="pb-4 text-muted">{m.settings_sessions_note()}</p>
-      <Loaded
+      <QueryContent
         query={places}
         pending={<SpinnerBlock label={m.kit_loading()} />}
-        age={age}
+        age={dataAge}
         failed={m.settings_sessions_failed()}
       >
         {(all) => (
@@ -43,10 +43,10 @@ function Sessions() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryContent>
       {ending.isError && (
         <div className="pt-3">
-          <NotDone error={ending.error} busy={ending.isPending} onRetry={() => ending.mutate()} />
+          <ActionError error={ending.error} busy={ending.isPending} onRetry={() => ending.mutate()} />
         </div>
       )}
       {others > 0 && (

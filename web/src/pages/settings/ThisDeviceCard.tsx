@@ -4,8 +4,8 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { isNotified } from '#/features/session/notified'
 import { turnOff, turnOn } from '#/features/session/this-device'
-import { NotDone } from '#/kit/NotDone'
-import { WhyNot } from '#/kit/WhyNot'
+import { ActionError } from '#/kit/ActionError'
+import { InlineError } from '#/kit/InlineError'
 import { usePushPermission } from '#/platform/push-permission'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
@@ -42,8 +42,8 @@ function ThisDevice() {
       <p role="status" className="text-muted">
         {isOn ? m.settings_device_is_on() : m.settings_device_is_off()}
       </p>
-      <WhyNot>{isSuccess && variables && !isOn && m.settings_device_not_allowed()}</WhyNot>
-      <NotDone error={error} busy={isPending} onRetry={() => mutate(!isOn)} />
+      <InlineError>{isSuccess && variables && !isOn && m.settings_device_not_allowed()}</InlineError>
+      <ActionError error={error} busy={isPending} onRetry={() => mutate(!isOn)} />
       <Button variant="secondary" busy={isPending} onClick={() => mutate(!isOn)}>
         {isOn ? m.settings_device_turn_off() : m.session_notify_on()}
       </Button>

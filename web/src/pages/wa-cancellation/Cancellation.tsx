@@ -3,9 +3,9 @@ import { m } from '#/copy'
 import { cancelVisit, setCancellationReason, type TicketDetails, useTicketChange } from '#/features/tickets/calls'
 import { cancellationReasons, inEnglish } from '#/features/tickets/cancellation-reasons'
 import { TicketCard } from '#/features/tickets/TicketCard'
+import { ActionError } from '#/kit/ActionError'
 import { useForm } from '#/kit/form'
-import { NotDone } from '#/kit/NotDone'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { VanArt } from '#/ui/art/VanArt'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -31,7 +31,7 @@ function StillPlanned({ ticket }: { ticket: TicketDetails }) {
   const giveUp = () => cancel.mutate(ticket.serviceRequestId)
   return (
     <div className="grid gap-4">
-      <NotDone error={cancel.error} busy={cancel.isPending} onRetry={giveUp} />
+      <ActionError error={cancel.error} busy={cancel.isPending} onRetry={giveUp} />
       {!ticket.canCancel && !cancel.error && <Notice>{m.wa_cancellation_fixed()}</Notice>}
       <TicketCard
         ticket={ticket}
@@ -67,14 +67,14 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
   const form = useForm({
     savedAs: 'cancellation',
     schema,
-    start: { reason: -1, comment: '' },
+    initialValues: { reason: -1, comment: '' },
     send: submission.mutateAsync,
   })
   const { reason, comment } = form.answers
   return (
     <form {...form.props} className="grid gap-5 rounded-card bg-surface p-5 desktop:p-6">
-      <WhyNot>{form.trouble}</WhyNot>
-      <fieldset className="grid gap-3" aria-invalid={form.wrong.reason !== undefined || undefined}>
+      <InlineError>{form.submitError}</InlineError>
+      <fieldset className="grid gap-3" aria-invalid={form.errors.reason !== undefined || undefined}>
         <legend className="pb-3 font-semibold text-card">{m.wa_cancellation_ask()}</legend>
         {cancellationReasons.map((text, index) => (
           <RadioCard
@@ -85,7 +85,7 @@ function TellWhy({ ticket }: { ticket: TicketDetails }) {
             onChange={() => form.change({ reason: index })}
           />
         ))}
-        {form.wrong.reason && <FieldError>{form.wrong.reason}</FieldError>}
+        {form.errors.reason && <FieldError>{form.errors.reason}</FieldError>}
       </fieldset>
       <TextArea
         label={m.wa_cancellation_comment()}

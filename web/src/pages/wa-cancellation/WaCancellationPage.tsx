@@ -3,8 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { ticketQuery } from '#/features/tickets/queries'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
@@ -25,14 +25,14 @@ export function WaCancellationPage() {
 
 function TicketCancellation({ ticketId }: { ticketId: string }) {
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(ticketQuery(useCustomerId(), ticketId))}
       pending={<SpinnerBlock label={m.ticket_loading()} />}
       failed={m.ticket_failed()}
-      age={age}
+      age={dataAge}
     >
       {(ticket) => <Cancellation ticket={ticket} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
@@ -120,7 +120,7 @@ function Choice({
         ))}
       </fieldset>
       <DialogFooter>
-        <WhyNot>{refusal}</WhyNot>
+        <InlineError>{refusal}</InlineError>
         <Button
           wide
           busy={busy}

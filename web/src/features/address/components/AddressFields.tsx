@@ -14,7 +14,7 @@ export interface AddressFieldsProps {
 
 /** The fields that no map can fill in: flat, building, city and, if it was not found, the pincode. */
 export function AddressFields({ address: { draft, form }, cities, alwaysPincode = false }: AddressFieldsProps) {
-  const { wrong, change } = form
+  const { errors, change } = form
   return (
     <div className="grid items-start gap-4 desktop:grid-cols-2">
       <TextField
@@ -23,7 +23,7 @@ export function AddressFields({ address: { draft, form }, cities, alwaysPincode 
         required
         maxLength={200}
         autoComplete="address-line1"
-        error={wrong.flatNo}
+        error={errors.flatNo}
         onChange={(event) => change({ flatNo: event.target.value })}
       />
       <TextField
@@ -39,7 +39,7 @@ export function AddressFields({ address: { draft, form }, cities, alwaysPincode 
         value={draft.city}
         required
         placeholder={m.address_city_choose()}
-        error={wrong.city}
+        error={errors.city}
         options={cities.map(({ name }) => ({ value: name, label: name }))}
         onChange={(event) => change({ city: event.target.value })}
       />
@@ -52,7 +52,7 @@ export function AddressFields({ address: { draft, form }, cities, alwaysPincode 
           maxLength={PINCODE_LENGTH}
           inputMode="numeric"
           autoComplete="postal-code"
-          error={wrong.pincode}
+          error={errors.pincode}
           onChange={(event) => change({ pincode: event.target.value })}
         />
       )}

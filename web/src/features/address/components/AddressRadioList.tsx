@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { m } from '#/copy'
 import { AddressText } from '#/kit/AddressText'
-import { useAsked } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { useRequiredChoice } from '#/kit/form'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
@@ -32,10 +32,10 @@ function RadioList({
   const addresses = offeredOf(all, offer)
   const [id, setId] = useState(initialId)
   const chosen = addresses.find((address) => address.id === id)
-  const { within, wrong, unlessLacking } = useAsked(chosen ? undefined : m.address_please_select())
+  const { within, error, ifComplete } = useRequiredChoice(chosen ? undefined : m.address_please_select())
   return (
     <div ref={within} className="grid gap-3">
-      <fieldset className="grid gap-3" aria-invalid={wrong !== undefined || undefined}>
+      <fieldset className="grid gap-3" aria-invalid={error !== undefined || undefined}>
         <legend className="visually-hidden">{m.address_choose_below()}</legend>
         {addresses.map((address) => (
           <RadioCard
@@ -58,8 +58,8 @@ function RadioList({
         </button>
       </fieldset>
       <DialogFooter>
-        <WhyNot>{wrong ?? refusal}</WhyNot>
-        <Button wide busy={busy} onClick={() => unlessLacking(() => chosen && onChosen(chosen))}>
+        <InlineError>{error ?? refusal}</InlineError>
+        <Button wide busy={busy} onClick={() => ifComplete(() => chosen && onChosen(chosen))}>
           {m.address_continue()}
         </Button>
       </DialogFooter>

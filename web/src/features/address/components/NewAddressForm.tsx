@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { fixedKey } from '#/api/keys'
 import { m } from '#/copy'
-import { Loaded } from '#/kit/Loaded'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { locationPermission } from '#/platform/location'
 import { DEFAULT_CENTRE, type MapPort, type Point } from '#/platform/map/port'
 import { useIsDesktop } from '#/shared/use-media'
@@ -16,7 +16,7 @@ import { SpinnerBlock } from '#/ui/Spinner'
 import { isComplete } from '../draft'
 import type { Address, CityChoice } from '../model'
 import { useMapPort } from '../use-map-port'
-import { type NewAddressForm as NewAddress, type NewAddressSetting, useNewAddress } from '../use-new-address'
+import { type NewAddressForm as NewAddress, type NewAddressOptions, useNewAddress } from '../use-new-address'
 import { AddressFields } from './AddressFields'
 import { LocationPrompt } from './LocationPrompt'
 import { MapPane, type MapPaneProps } from './MapPane'
@@ -43,14 +43,14 @@ export interface NewAddressFormProps {
 export function NewAddressForm(props: NewAddressFormProps) {
   const query = useDashboard()
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SpinnerBlock label={m.address_map_loading()} />}
       failed={m.address_cities_failed()}
       age={null}
     >
       {(dashboard) => <WithMap {...props} dashboard={dashboard} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -66,17 +66,17 @@ function WithMap({
   const cities = citiesOf(dashboard, boundCity)
   const home = useHome(port, cities.length === 1 ? cities[0]?.name : cityOfItems(dashboard))
   if (!port || !home) return <SpinnerBlock label={m.address_map_loading()} />
-  const setting = { port, onFail, home, cities, mapFirst: !desktop, boundCity, forRequest, onSaved, onNotServiceable }
-  return desktop ? <DesktopForm {...setting} /> : <OnPhone {...setting} />
+  const options = { port, onFail, home, cities, mapFirst: !desktop, boundCity, forRequest, onSaved, onNotServiceable }
+  return desktop ? <DesktopForm {...options} /> : <OnPhone {...options} />
 }
 
 /**
  * The fields are below the prompt for the location. So wait until it is known whether the prompt is shown.
  */
-function OnPhone(setting: FormSetting) {
+function OnPhone(options: FormOptions) {
   const permission = usePermission()
   if (!permission) return <SpinnerBlock label={m.address_map_loading()} />
-  return <MobileForm {...setting} permission={permission} />
+  return <MobileForm {...options} permission={permission} />
 }
 
 /** Whether the browser may tell the location. */
@@ -122,27 +122,27 @@ function useHome(port: MapPort | undefined, city?: string): Point | undefined {
   return data
 }
 
-type FormSetting = NewAddressSetting & Pick<MapPaneProps, 'onFail'>
+type FormOptions = NewAddressOptions & Pick<MapPaneProps, 'onFail'>
 
-function DesktopForm(setting: FormSetting) {
-  const address = useNewAddress(setting)
+function DesktopForm(options: FormOptions) {
+  const address = useNewAddress(options)
   const { draft, form } = address
   return (
     <form {...form.props} className="grid gap-4">
-      <MapPane port={setting.port} at={draft.at} onMove={address.moved} onFail={setting.onFail} />
-      <Search address={address} setting={setting} />
+      <MapPane port={options.port} at={draft.at} onMove={address.moved} onFail={options.onFail} />
+      <Search address={address} options={options} />
       <UseLocation address={address} />
-      <AddressFields address={address} cities={setting.cities} />
+      <AddressFields address={address} cities={options.cities} />
       <DialogFooter>
-        <WhyNot>{draft.problem}</WhyNot>
+        <InlineError>{draft.problem}</InlineError>
         <SaveButton address={address}>{m.address_save()}</SaveButton>
       </DialogFooter>
     </form>
   )
 }
 
-function MobileForm({ permission, ...setting }: FormSetting & { permission: PermissionState }) {
-  const address = useNewAddress(setting)
+function MobileForm({ permission, ...options }: FormOptions & { permission: PermissionState }) {
+  const address = useNewAddress(options)
   const { draft, form } = address
   const { confirmed } = draft
   const fields = form.props.ref
@@ -152,13 +152,13 @@ function MobileForm({ permission, ...setting }: FormSetting & { permission: Perm
   }, [confirmed, fields])
   return (
     <form {...form.props} className="grid gap-4">
-      <MapPane port={setting.port} at={draft.at} onMove={address.moved} onFail={setting.onFail} growable />
+      <MapPane port={options.port} at={draft.at} onMove={address.moved} onFail={options.onFail} growable />
       <LocationPrompt permission={permission} onAllow={address.toMyPlace} />
       <UseLocation address={address} />
-      <Search address={address} setting={setting} />
-      {confirmed && <AddressFields address={address} cities={setting.cities} alwaysPincode />}
+      <Search address={address} options={options} />
+      {confirmed && <AddressFields address={address} cities={options.cities} alwaysPincode />}
       <DialogFooter>
-        <WhyNot>{draft.problem}</WhyNot>
+        <InlineError>{draft.problem}</InlineError>
         <MobileButton address={address} />
       </DialogFooter>
     </form>
@@ -204,13 +204,13 @@ interface AddressProps {
   address: NewAddress
 }
 
-function Search({ address, setting }: AddressProps & { setting: NewAddressSetting }) {
+function Search({ address, options }: AddressProps & { options: NewAddressOptions }) {
   const { draft, form } = address
   return (
     <StreetSearch
-      geocoder={setting.port.geocoder}
+      geocoder={options.port.geocoder}
       street={draft.street}
-      error={form.wrong.street}
+      error={form.errors.street}
       onType={(street) => form.change({ street })}
       onChoose={address.choose}
       onChooseNothing={address.chooseNothing}

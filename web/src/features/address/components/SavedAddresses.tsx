@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { addressesQuery } from '#/api/addresses'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { SkeletonList } from '#/ui/Skeleton'
 import type { Address } from '../model'
 
@@ -12,13 +12,13 @@ import type { Address } from '../model'
 export function SavedAddresses({ children }: { children(addresses: Address[]): ReactNode }) {
   const query = useQuery(addressesQuery(useCustomerId()))
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SkeletonList label={m.address_loading()} rows={2} />}
-      age={age}
+      age={dataAge}
       failed={m.address_list_failed()}
     >
       {children}
-    </Loaded>
+    </QueryContent>
   )
 }

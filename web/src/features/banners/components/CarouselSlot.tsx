@@ -1,10 +1,12 @@
 import { m } from '#/copy'
-import { late } from '#/kit/Late'
+import { lazyPart } from '#/kit/lazy-part'
 import { afterFirstScreen } from '#/platform/first-screen'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { knownBanners } from '../model'
 
-const PromoCarousel = late('offers', () => afterFirstScreen(() => import('./PromoCarousel')), { pending: <Coming /> })
+const PromoCarousel = lazyPart('offers', () => afterFirstScreen(() => import('./PromoCarousel')), {
+  pending: <Coming />,
+})
 
 function Coming() {
   return <SpinnerBlock label={m.kit_loading()} className="min-h-62 desktop:min-h-56" />

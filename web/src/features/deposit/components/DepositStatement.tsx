@@ -4,10 +4,10 @@ import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
-import { Download } from '#/kit/Download'
-import { Loaded } from '#/kit/Loaded'
-import { SeePaper } from '#/kit/SeePaper'
+import { dataAge } from '#/kit/DataAge'
+import { DocumentLink } from '#/kit/DocumentLink'
+import { DownloadButton } from '#/kit/DownloadButton'
+import { QueryContent } from '#/kit/QueryContent'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
@@ -31,10 +31,10 @@ interface DepositStatementProps {
 /** How the deposit balance came about, with every movement. */
 export function DepositStatement({ pay }: DepositStatementProps) {
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(depositQuery(useCustomerId()))}
       pending={<SkeletonList label={m.deposit_loading()} />}
-      age={age}
+      age={dataAge}
       failed={m.deposit_failed()}
     >
       {(data) => (
@@ -46,7 +46,7 @@ export function DepositStatement({ pay }: DepositStatementProps) {
           <Movements data={data} />
         </div>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -142,7 +142,7 @@ function Movements({ data }: { data: DepositDetails }) {
         ))}
       </ul>
       <div className="pt-5">
-        <Download file={depositPdf} name="deposit.pdf" beside={<SeePaper type="deposit" />} />
+        <DownloadButton file={depositPdf} name="deposit.pdf" beside={<DocumentLink type="deposit" />} />
       </div>
     </section>
   )

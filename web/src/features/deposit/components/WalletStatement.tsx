@@ -3,10 +3,10 @@ import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { LEAST_PAYOUT } from '#/api/refund-preference'
 import { m } from '#/copy'
-import { Download } from '#/kit/Download'
-import { Pages } from '#/kit/Pages'
-import { SeePaper } from '#/kit/SeePaper'
-import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
+import { DocumentLink } from '#/kit/DocumentLink'
+import { DownloadButton } from '#/kit/DownloadButton'
+import { InfiniteList } from '#/kit/InfiniteList'
+import { payoutsUnderWay, payoutText } from '#/kit/wallet-payouts'
 import { formatRupees } from '#/shared/money'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -34,7 +34,7 @@ interface WalletPage {
 export function WalletStatement() {
   const { walletName } = useAppConfig()
   return (
-    <Pages
+    <InfiniteList
       query={walletQuery(useCustomerId())}
       pending={<SkeletonList label={m.deposit_wallet_loading({ wallet: walletName })} />}
       status={(pages) => {
@@ -86,14 +86,14 @@ export function WalletStatement() {
                 </ul>
                 {end}
                 <div className="pt-5">
-                  <Download file={walletPdf} name="wallet.pdf" beside={<SeePaper type="wallet" />} />
+                  <DownloadButton file={walletPdf} name="wallet.pdf" beside={<DocumentLink type="wallet" />} />
                 </div>
               </div>
             )}
           </div>
         )
       }}
-    </Pages>
+    </InfiniteList>
   )
 }
 
@@ -104,7 +104,7 @@ function PayoutsUnderWay() {
   return payoutsUnderWay(data).map((payout) => (
     <Notice
       key={payout.settlementId}
-      title={leavingWords(payout)}
+      title={payoutText(payout)}
       action={
         <LinkButton
           to="/home"

@@ -2,7 +2,7 @@ import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
-import { duePartWord } from '#/kit/due-parts'
+import { duePartLabel } from '#/kit/due-parts'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { leftToPay } from '../model'
@@ -14,7 +14,7 @@ export function DueParts({ data }: { data: DashboardData }) {
     <div className="grid gap-3 pt-3">
       <AmountList>
         {dueParts.map(({ kind, amount }) => (
-          <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
+          <AmountRow key={kind} label={duePartLabel(kind)} value={amount} />
         ))}
       </AmountList>
       {dueDays.length > 1 && <DueDays days={dueDays} />}

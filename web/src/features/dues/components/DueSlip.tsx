@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import type { DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
-import { AtBank } from '#/kit/AtBank'
 import { DebitNotes } from '#/kit/DebitNote'
 import { formatDay, formatMonth } from '#/kit/dates'
-import { late } from '#/kit/Late'
+import { lazyPart } from '#/kit/lazy-part'
 import { PayButton } from '#/kit/PayButton'
+import { PendingDebitNote } from '#/kit/PendingDebitNote'
 import { moneyParts } from '#/shared/money'
-import { usePaymentOpen } from '#/state/payment-mark'
+import { usePaymentOpen } from '#/state/open-payment-status'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
 import { type DueBanner, paidByDeposit, plainParts, type TextPart } from '../model'
@@ -19,7 +19,7 @@ import { ByDeposit } from './ByDeposit'
  * Loaded later: cleaning the server's HTML takes more code than the whole slip,
  * and most texts are plain sentences.
  */
-const DuesText = late('dues text', () => import('./DuesText'), { pending: <span className="block h-5" /> })
+const DuesText = lazyPart('dues text', () => import('./DuesText'), { pending: <span className="block h-5" /> })
 
 export interface DueSlipProps {
   banner: DueBanner
@@ -50,7 +50,7 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
     >
       <div className="grid gap-2">
         {waits ? (
-          <AtBank data={data} />
+          <PendingDebitNote data={data} />
         ) : (
           <PayButton wide busy={busy} onClick={onPay}>
             {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}

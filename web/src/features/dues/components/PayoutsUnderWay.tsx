@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { leavingWords, payoutsUnderWay } from '#/kit/wallet-payouts'
+import { payoutsUnderWay, payoutText } from '#/kit/wallet-payouts'
 
 interface PayoutsUnderWayProps {
   data: DashboardData
@@ -13,7 +13,7 @@ interface PayoutsUnderWayProps {
 export function PayoutsUnderWay({ data, className }: PayoutsUnderWayProps) {
   return payoutsUnderWay(data).map((payout) => (
     <div key={payout.settlementId}>
-      <p className="text-label text-subtle">{leavingWords(payout)}</p>
+      <p className="text-label text-subtle">{payoutText(payout)}</p>
       <Link
         to="."
         search={(search) => ({ ...search, showSettlement: 'true' as const })}

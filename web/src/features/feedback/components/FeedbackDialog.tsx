@@ -3,9 +3,9 @@ import { type ComponentProps, type CSSProperties, useEffect, useRef } from 'reac
 import * as v from 'valibot'
 import { NetworkError } from '#/api/errors'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { useForm } from '#/kit/form'
 import { mayLeave } from '#/kit/may-leave'
-import { NotDone } from '#/kit/NotDone'
 import { Popup } from '#/kit/Popup'
 import { track } from '#/platform/analytics'
 import { useBackCloses } from '#/platform/back'
@@ -65,7 +65,7 @@ function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
   const form = useForm({
     savedAs: 'feedback',
     schema,
-    start: { rating: 0, comment: '' },
+    initialValues: { rating: 0, comment: '' },
     send: async ({ rating, comment }) => answer.mutate({ feedbackToken: token, rating, comment: comment || undefined }),
   })
   const { rating, comment } = form.answers
@@ -99,14 +99,14 @@ function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
 }
 
 /** The popup has a fixed height, so scroll the message at its end into view, with the button below it. */
-function NotSent(props: ComponentProps<typeof NotDone>) {
+function NotSent(props: ComponentProps<typeof ActionError>) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'end' })
   }, [])
   return (
     <div ref={place} className="scroll-mb-21">
-      <NotDone {...props} />
+      <ActionError {...props} />
     </div>
   )
 }

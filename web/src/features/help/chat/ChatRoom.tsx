@@ -6,8 +6,8 @@ import { useCustomerId } from '#/api/customer'
 import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
-import { Failed } from '#/kit/Failed'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { LoadError } from '#/kit/LoadError'
 import { takeLaunch } from '#/platform/chat'
 import { chatOutbox, type Unsent, useChatOutbox } from '#/state/chat-outbox'
 import { Button } from '#/ui/Button'
@@ -42,7 +42,7 @@ export default function ChatRoom({ onLeave }: { onLeave(): void }) {
     if (!why) return <SpinnerBlock label={m.help_chat_loading()} />
     return (
       <div className="p-4">
-        <Failed
+        <LoadError
           title={m.help_chat_failed()}
           message={why}
           busy={query.isFetching}
@@ -54,7 +54,7 @@ export default function ChatRoom({ onLeave }: { onLeave(): void }) {
   return (
     <>
       <Scrolled end={[messages.at(-1)?.id, ...unsent.map(({ key, state }) => key + state)].join()}>
-        {query.isFetchNextPageError && <WhyNot>{query.error.message}</WhyNot>}
+        {query.isFetchNextPageError && <InlineError>{query.error.message}</InlineError>}
         {query.hasNextPage && (
           <Button variant="quiet" compact busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {m.help_earlier()}

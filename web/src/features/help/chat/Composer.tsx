@@ -2,12 +2,12 @@ import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { m } from '#/copy'
-import { Retry } from '#/kit/Failed'
 import { useForm } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { RetryButton } from '#/kit/LoadError'
 import { cx } from '#/shared/cx'
 import { useIsDesktop } from '#/shared/use-media'
-import { keepDraft, readDraft } from '#/state/chat-outbox'
+import { readChatDraft, saveChatDraft } from '#/state/chat-outbox'
 import { IconButton, iconButtonClass } from '#/ui/IconButton'
 import { type Attachment, useAttachment } from './use-attachment'
 import type { Said } from './use-send'
@@ -26,7 +26,7 @@ interface ComposerProps {
 
 /** The field for the next message. If the message cannot be sent, it says why. */
 export function Composer({ field, customer, onSend }: ComposerProps) {
-  const [text, setText] = useState(() => readDraft(customer))
+  const [text, setText] = useState(() => readChatDraft(customer))
   const { attachment, pick, drop } = useAttachment()
   const desktop = useIsDesktop()
   const sentAt = useRef(0)
@@ -34,7 +34,7 @@ export function Composer({ field, customer, onSend }: ComposerProps) {
 
   const write = (words: string) => {
     setText(words)
-    keepDraft(customer, words)
+    saveChatDraft(customer, words)
   }
   const form = useForm({
     schema: v.object({
@@ -46,7 +46,7 @@ export function Composer({ field, customer, onSend }: ComposerProps) {
         ),
       ),
     }),
-    start: { text },
+    initialValues: { text },
     onChange: (part: { text?: string }) => write(part.text ?? ''),
     async send(words) {
       sentAt.current = Date.now()
@@ -70,7 +70,7 @@ export function Composer({ field, customer, onSend }: ComposerProps) {
   return (
     <form {...form.props} onSubmit={submit} className="grid shrink-0 grid-cols-1 gap-2 border-line border-t p-3">
       {attachment && <Attached attachment={attachment} onAgain={pick} onDrop={drop} />}
-      {form.wrong.text && <WhyNot>{form.wrong.text}</WhyNot>}
+      {form.errors.text && <InlineError>{form.errors.text}</InlineError>}
       <div className="flex items-end gap-1">
         <Picker onPick={pick} />
         <label htmlFor={id} className="visually-hidden">
@@ -82,7 +82,7 @@ export function Composer({ field, customer, onSend }: ComposerProps) {
           rows={1}
           value={text}
           placeholder={m.help_write()}
-          aria-invalid={form.wrong.text !== undefined}
+          aria-invalid={form.errors.text !== undefined}
           onChange={(event) => form.change({ text: event.target.value })}
           onKeyDown={sendByEnter}
           className="field-sizing-content max-h-[30dvh] wrap-anywhere min-h-11 min-w-0 flex-1 resize-none rounded-control border border-control bg-surface px-3 py-2.5 text-body"
@@ -143,7 +143,7 @@ function Attached({ attachment, onAgain, onDrop }: AttachedProps) {
           <p role="status" className="flex-1 text-danger-ink text-support">
             {attachment.problem}
           </p>
-          {!attachment.isRefused && <Retry compact onClick={() => onAgain(attachment.file)} />}
+          {!attachment.isRefused && <RetryButton compact onClick={() => onAgain(attachment.file)} />}
         </>
       )}
       {'url' in attachment && (

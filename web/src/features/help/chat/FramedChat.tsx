@@ -3,7 +3,7 @@ import { api } from '#/api/client'
 import { useAppConfig } from '#/api/config'
 import { unwrap } from '#/api/unwrap'
 import { getLocale, m } from '#/copy'
-import { Failed } from '#/kit/Failed'
+import { LoadError } from '#/kit/LoadError'
 import { takeLaunch } from '#/platform/chat'
 import { openChatFrame } from '#/platform/chat-frame'
 import { reportError } from '#/platform/reporter'
@@ -65,7 +65,7 @@ export default function FramedChat() {
       {state === 'opening' && <SpinnerBlock label={m.help_chat_loading()} />}
       {state === 'failed' && (
         <div className="p-4">
-          <Failed title={m.help_chat_failed()} message={m.api_unexpected()} onRetry={() => setTries(tries + 1)} />
+          <LoadError title={m.help_chat_failed()} message={m.api_unexpected()} onRetry={() => setTries(tries + 1)} />
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { m } from '#/copy'
-import { Retry } from '#/kit/Failed'
+import { RetryButton } from '#/kit/LoadError'
 import type { Unsent } from '#/state/chat-outbox'
 import { Button } from '#/ui/Button'
 import { Bubble } from './Message'
@@ -31,7 +31,7 @@ function Foot({ message: { state, problem }, onAgain, onDrop }: UnsentMessagePro
         <Button variant="quiet" compact onClick={onDrop}>
           {m.help_drop()}
         </Button>
-        {state === 'unsent' && <Retry compact onClick={onAgain} />}
+        {state === 'unsent' && <RetryButton compact onClick={onAgain} />}
       </div>
     </div>
   )

@@ -175,9 +175,9 @@ describe('the chat', () => {
       return await import('#/state/chat-outbox')
     }
     const reloaded = await anew()
-    expect([reloaded.readDraft(7), reloaded.readDraft(8)]).toEqual(['The fridge', ''])
+    expect([reloaded.readChatDraft(7), reloaded.readChatDraft(8)]).toEqual(['The fridge', ''])
     reloaded.chatOutbox.clear()
-    expect((await anew()).readDraft(7)).toBe('')
+    expect((await anew()).readChatDraft(7)).toBe('')
   })
 
   test('more than can be sent is kept, and said', async () => {

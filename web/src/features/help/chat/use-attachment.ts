@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { RejectedError } from '#/api/errors'
 import type { components } from '#/api/schema'
 import { sendFile } from '#/api/send-file'
-import { shrink } from '#/platform/shrink'
+import { shrinkImage } from '#/platform/shrink-image'
 import { newId } from '#/shared/new-id'
 
 type Upload = components['schemas']['Upload']
@@ -30,7 +30,7 @@ export function useAttachment() {
     setAttachment({ percent: 0 })
     try {
       const form = new FormData()
-      form.append('file', await shrink(file))
+      form.append('file', await shrinkImage(file))
       const headers = { 'Idempotency-Key': newId() }
       const onProgress = (share: number) => signal.aborted || setAttachment({ percent: Math.round(share * 100) })
       const upload = await sendFile<Upload>('/api/Chatbots/uploadImage', form, { headers, signal, onProgress })

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { NotAvailableError } from '#/api/errors'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
-import { Download } from '#/kit/Download'
-import { Loaded } from '#/kit/Loaded'
-import { SeePaper } from '#/kit/SeePaper'
+import { dataAge } from '#/kit/DataAge'
+import { DocumentLink } from '#/kit/DocumentLink'
+import { DownloadButton } from '#/kit/DownloadButton'
+import { QueryContent } from '#/kit/QueryContent'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
@@ -29,10 +29,10 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
   const query = useQuery(invoiceQuery(customerId, invoiceId))
   if (!query.data && query.error instanceof NotAvailableError) return <NoSuchInvoice latest={invoiceId === undefined} />
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SkeletonList label={m.invoices_loading()} rows={4} />}
-      age={age}
+      age={dataAge}
       failed={m.invoices_document_failed()}
     >
       {(doc) => (
@@ -40,14 +40,14 @@ export function InvoiceDocument({ invoiceId, pay }: InvoiceDocumentProps) {
           <InvoiceSheet doc={doc} />
           {owedOn(doc) > 0 && pay}
           <InvoiceExplained doc={doc} />
-          <Download
+          <DownloadButton
             file={() => invoicePdf(customerId, doc.invoiceId)}
             name={pdfName(doc.invoiceNumber)}
-            beside={<SeePaper type="invoice" search={{ invoiceId: String(doc.invoiceId) }} />}
+            beside={<DocumentLink type="invoice" search={{ invoiceId: String(doc.invoiceId) }} />}
           />
         </div>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

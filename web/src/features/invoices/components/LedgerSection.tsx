@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import type { components } from '#/api/schema'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { SkeletonList } from '#/ui/Skeleton'
 import { ledgersQuery } from '../queries'
 
@@ -23,8 +23,8 @@ export function LedgerSection({ label, failed, waits = false, children }: Ledger
   const pending = <SkeletonList label={label} />
   if (waits) return pending
   return (
-    <Loaded query={query} pending={pending} age={age} failed={failed}>
+    <QueryContent query={query} pending={pending} age={dataAge} failed={failed}>
       {children}
-    </Loaded>
+    </QueryContent>
   )
 }

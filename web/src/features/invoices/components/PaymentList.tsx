@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { m } from '#/copy'
-import { Download } from '#/kit/Download'
+import { DownloadButton } from '#/kit/DownloadButton'
 import { VoucherLink } from '#/kit/VoucherLink'
 import { cx } from '#/shared/cx'
 import { Amount } from '#/ui/Amount'
@@ -58,9 +58,9 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
           )}
         </p>
         {!refund && succeeded && entry.rmTransactionId > 0 && (
-          <Download file={() => receiptPdf(entry.rmTransactionId)} name={`receipt-${entry.rmTransactionId}.pdf`}>
+          <DownloadButton file={() => receiptPdf(entry.rmTransactionId)} name={`receipt-${entry.rmTransactionId}.pdf`}>
             {m.invoices_receipt()}
-          </Download>
+          </DownloadButton>
         )}
         {entry.vouchers?.map((voucher) => (
           <VoucherLink key={voucher.id} voucher={voucher} />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { formatMonthYear, formatShortMonth } from '#/kit/dates'
-import { duePartWord } from '#/kit/due-parts'
-import { Loaded } from '#/kit/Loaded'
+import { duePartLabel } from '#/kit/due-parts'
+import { QueryContent } from '#/kit/QueryContent'
 import { formatRupees } from '#/shared/money'
 import { BAR_PARTS, type BarPart, billed, billedByMonth, type MonthBilled } from '../by-month'
 import { ledgersQuery } from '../queries'
@@ -17,7 +17,7 @@ const fills: Record<BarPart, string> = {
 }
 
 /** An invoice of late fees is issued when the fees are paid, so its label is "Late fees paid". */
-const label = (part: BarPart) => (part === 'late_fee' ? m.invoices_chart_late_fees() : duePartWord(part))
+const label = (part: BarPart) => (part === 'late_fee' ? m.invoices_chart_late_fees() : duePartLabel(part))
 
 interface RentByMonthProps {
   /** Something else on the screen uses the same request and reports its failure. */
@@ -35,9 +35,9 @@ export function RentByMonth({ failureTold = false }: RentByMonthProps) {
   const query = useQuery({ ...ledgersQuery(useCustomerId()), retryOnMount: !failureTold })
   if (failureTold && !query.data) return null
   return (
-    <Loaded query={query} pending={<Room />} failed={m.invoices_chart_failed()} age={null}>
+    <QueryContent query={query} pending={<Room />} failed={m.invoices_chart_failed()} age={null}>
       {({ invoices }) => <Chart months={billedByMonth(invoices)} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -4,10 +4,10 @@ import { Fragment } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
-import { duePartWord } from '#/kit/due-parts'
-import { Loaded } from '#/kit/Loaded'
+import { duePartLabel } from '#/kit/due-parts'
+import { QueryContent } from '#/kit/QueryContent'
 import type { DialogProps } from '#/shared/dialog-props'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
@@ -34,14 +34,14 @@ export default function WhySheet({ onClose }: DialogProps) {
         {({ invoices }) => <OpenInvoices invoices={owingInvoices(invoices)} />}
       </LedgerSection>
       <div className="mt-5 rounded-row bg-sunken p-4">
-        <Loaded
+        <QueryContent
           query={useDashboard()}
           pending={<SkeletonList label={m.invoices_loading()} rows={1} />}
           failed={m.kit_figures_failed()}
-          age={age}
+          age={dataAge}
         >
           {(data) => <Sum data={data} />}
-        </Loaded>
+        </QueryContent>
       </div>
     </Dialog>
   )
@@ -51,7 +51,7 @@ function Sum({ data }: { data: DashboardData }) {
   return (
     <AmountList>
       {data.dueParts.map(({ kind, amount }) => (
-        <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
+        <AmountRow key={kind} label={duePartLabel(kind)} value={amount} />
       ))}
       <AmountRow label={m.invoices_why_sum()} value={data.totalPayableAmount} total />
     </AmountList>
@@ -92,14 +92,14 @@ function InvoiceSummary({ invoice }: { invoice: Invoice }) {
 function InvoiceFigures({ invoiceId }: { invoiceId: number }) {
   const query = useQuery(invoiceQuery(useCustomerId(), invoiceId))
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SkeletonList label={m.invoices_loading()} rows={1} />}
       failed={m.invoices_document_failed()}
-      age={age}
+      age={dataAge}
     >
       {(doc) => <Figures doc={doc} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -3,10 +3,10 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { KycDocument } from '#/api/kyc'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { Confirm } from '#/kit/Dialog'
-import { Retry } from '#/kit/Failed'
-import { NotDone } from '#/kit/NotDone'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { RetryButton } from '#/kit/LoadError'
 import { leave } from '#/platform/leave'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
@@ -36,10 +36,11 @@ export function BankStep({ document }: StepProps) {
   }
   if (isRead && statement && !ended) return <PredictionWait statement={statement} onEnd={end} />
   const trouble = ended && troubleOf(ended)
-  if (isRead) return <WhyNot action={<Retry compact onClick={() => setEnded(undefined)} />}>{trouble}</WhyNot>
+  if (isRead)
+    return <InlineError action={<RetryButton compact onClick={() => setEnded(undefined)} />}>{trouble}</InlineError>
   return (
     <div className="grid gap-4">
-      <WhyNot>{trouble}</WhyNot>
+      <InlineError>{trouble}</InlineError>
       {isWaiting(document) && document.source === 'pdf' && statement && (
         <StatementPassword statement={statement} onTaken={() => setEnded(undefined)} />
       )}
@@ -84,7 +85,7 @@ function NetBanking() {
     <section className="grid gap-3 rounded-row bg-surface p-4">
       <h2 className="font-semibold">{m.kyc_net_banking()}</h2>
       <p className="text-muted text-support">{m.kyc_net_banking_note()}</p>
-      <NotDone error={link.error} busy={link.isPending} onRetry={() => link.mutate()} />
+      <ActionError error={link.error} busy={link.isPending} onRetry={() => link.mutate()} />
       <Button busy={link.isPending || link.isSuccess} onClick={() => link.mutate()}>
         {m.kyc_net_banking_go()}
       </Button>
@@ -106,7 +107,7 @@ function Skip({ isPartial }: { isPartial: boolean }) {
   })
   return (
     <div className="grid gap-3">
-      <NotDone error={skip.error} busy={skip.isPending} onRetry={() => skip.mutate()} />
+      <ActionError error={skip.error} busy={skip.isPending} onRetry={() => skip.mutate()} />
       <Button variant="quiet" onClick={() => setAsking(true)}>
         {m.kyc_bank_skip()}
       </Button>

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CompletionStatus } from '#/api/kyc'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { Confirm } from '#/kit/Dialog'
-import { NotDone } from '#/kit/NotDone'
 import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { cancelVerification } from '../calls'
@@ -30,7 +30,7 @@ export function CancelKyc({ completion }: CancelKycProps) {
       <Button variant="quiet" compact onClick={() => setAsking(true)}>
         {m.kyc_cancel()}
       </Button>
-      <NotDone error={cancel.error} busy={cancel.isPending} onRetry={() => cancel.mutate()} />
+      <ActionError error={cancel.error} busy={cancel.isPending} onRetry={() => cancel.mutate()} />
       <Confirm
         open={asking}
         title={m.kyc_cancel_title()}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#/copy'
 import { useForm } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { TextField } from '#/ui/TextField'
 import { saveCollegeName } from '../calls'
@@ -23,7 +23,7 @@ export function CollegeStep() {
   const form = useForm({
     savedAs: 'kyc-college',
     schema,
-    start: { collegeName: '' },
+    initialValues: { collegeName: '' },
     send: ({ collegeName }) => withToast(saveCollegeName(collegeName)).then(taken),
   })
   return (
@@ -34,10 +34,10 @@ export function CollegeStep() {
         autoComplete="organization"
         maxLength={MAX_LENGTH}
         value={form.answers.collegeName}
-        error={form.wrong.collegeName}
+        error={form.errors.collegeName}
         onChange={({ target }) => form.change({ collegeName: target.value })}
       />
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
       <Button wide busy={form.busy} {...form.button}>
         {m.kyc_save()}
       </Button>

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { useForm } from '#/kit/form'
-import { NotDone } from '#/kit/NotDone'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
 import { CodeField } from '#/ui/CodeField'
@@ -49,7 +49,7 @@ function AddressForm({ start, blocked, onSent }: AddressFormProps) {
         ),
       ),
     }),
-    start: { companyEmail: start },
+    initialValues: { companyEmail: start },
     send: async ({ companyEmail }) => {
       await withToast(setCompanyEmail(companyEmail))
       await taken()
@@ -64,10 +64,10 @@ function AddressForm({ start, blocked, onSent }: AddressFormProps) {
         type="email"
         autoComplete="email"
         value={form.answers.companyEmail}
-        error={form.wrong.companyEmail}
+        error={form.errors.companyEmail}
         onChange={({ target }) => form.change({ companyEmail: target.value })}
       />
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
       <Button wide busy={form.busy} {...form.button}>
         {m.kyc_company_email_send()}
       </Button>
@@ -86,7 +86,7 @@ function CodeForm({ email, onChange }: { email: string; onChange(): void }) {
   const taken = useStepTaken()
   const form = useForm({
     schema: codeSchema,
-    start: { code: '' },
+    initialValues: { code: '' },
     send: ({ code }) => withToast(verifyCompanyEmail(code)).then(taken),
   })
   const change = (code: string) => {
@@ -102,7 +102,7 @@ function CodeForm({ email, onChange }: { email: string; onChange(): void }) {
         label={m.kyc_code()}
         length={CODE_LENGTH}
         value={form.answers.code}
-        error={form.wrong.code ?? form.trouble}
+        error={form.errors.code ?? form.submitError}
         onValueChange={change}
       />
       <Button wide busy={form.busy} {...form.button}>
@@ -129,7 +129,7 @@ function Resend({ email, onSent }: { email: string; onSent(): void }) {
   return (
     <>
       <ResendButton key={round} busy={again.isPending} onResend={() => again.mutate()} />
-      <NotDone error={again.error} busy={again.isPending} onRetry={() => again.mutate()} />
+      <ActionError error={again.error} busy={again.isPending} onRetry={() => again.mutate()} />
     </>
   )
 }

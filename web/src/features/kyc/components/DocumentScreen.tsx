@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { DocumentKey } from '#/api/kyc'
 import { m } from '#/copy'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { useDocumentTitle } from '#/shared/use-document-title'
 import { isDirectLogin } from '#/state/session'
 import { LinkButton } from '#/ui/LinkButton'
@@ -76,7 +76,7 @@ function Body(props: StepProps) {
   if (isDirectLogin()) return <Notice>{m.kyc_agent()}</Notice>
   return (
     <>
-      {document.status === 'rejected' ? <WhyNot>{why}</WhyNot> : why && <Notice tone="due">{why}</Notice>}
+      {document.status === 'rejected' ? <InlineError>{why}</InlineError> : why && <Notice tone="due">{why}</Notice>}
       {document.status === 'rejected' && <p>{triesLeft(document)}</p>}
       {document.alternateAsked && document.skippable && <p>{m.kyc_bank_alternate()}</p>}
       <Step {...props} />
@@ -98,7 +98,7 @@ function Settled(props: StepProps) {
   if (place !== 'done') {
     return (
       <>
-        {status === 'rejected' && completion.status === 'declined' && <WhyNot>{why}</WhyNot>}
+        {status === 'rejected' && completion.status === 'declined' && <InlineError>{why}</InlineError>}
         <Onward completion={completion} notice={isOpen(completion) ? m.kyc_not_yet() : m.kyc_closed()} />
       </>
     )

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { m } from '#/copy'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
 import { Button } from '#/ui/Button'
 import { PageTitle } from '#/ui/PageTitle'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -33,7 +33,7 @@ export function FromDigilocker({ query }: { query: string }) {
       <PageTitle>{m.kyc_govt_document()}</PageTitle>
       {complete.error ? (
         <div className="grid gap-3">
-          <NotDone error={complete.error} busy={complete.isPending} onRetry={() => complete.mutate()} />
+          <ActionError error={complete.error} busy={complete.isPending} onRetry={() => complete.mutate()} />
           <Button onClick={show}>{m.kyc_continue()}</Button>
         </div>
       ) : (

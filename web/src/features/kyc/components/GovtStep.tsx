@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#/copy'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
 import { leave } from '#/platform/leave'
 import { Button } from '#/ui/Button'
 import { Disclosure } from '#/ui/Disclosure'
@@ -22,7 +22,7 @@ export function GovtStep({ document }: StepProps) {
       <section className="grid gap-3 rounded-row bg-surface p-4">
         <h2 className="font-semibold">{m.kyc_digilocker()}</h2>
         <p className="text-muted text-support">{m.kyc_digilocker_note()}</p>
-        <NotDone error={digilocker.error} busy={digilocker.isPending} onRetry={() => digilocker.mutate()} />
+        <ActionError error={digilocker.error} busy={digilocker.isPending} onRetry={() => digilocker.mutate()} />
         <Button busy={digilocker.isPending || digilocker.isSuccess} onClick={() => digilocker.mutate()}>
           {m.kyc_digilocker_go()}
         </Button>

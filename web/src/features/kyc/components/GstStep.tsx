@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#/copy'
 import { useForm } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { TextField } from '#/ui/TextField'
 import { verifyGst } from '../calls'
@@ -22,7 +22,7 @@ export function GstStep() {
   const form = useForm({
     savedAs: 'kyc-gst',
     schema,
-    start: { gstIn: '' },
+    initialValues: { gstIn: '' },
     send: ({ gstIn }) => withToast(verifyGst(gstIn)).then(taken),
   })
   return (
@@ -34,10 +34,10 @@ export function GstStep() {
         autoComplete="off"
         spellCheck={false}
         value={form.answers.gstIn}
-        error={form.wrong.gstIn}
+        error={form.errors.gstIn}
         onChange={({ target }) => form.change({ gstIn: asGstin(target.value).slice(0, GSTIN_LENGTH) })}
       />
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
       <Button wide busy={form.busy} {...form.button}>
         {m.kyc_gst_verify()}
       </Button>

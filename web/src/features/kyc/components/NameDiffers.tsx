@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
 import type { CompletionStatus } from '#/api/kyc'
 import { m } from '#/copy'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
 import { toast } from '#/platform/toast'
 import { isDirectLogin, useSessionUser } from '#/state/session'
 import { Button } from '#/ui/Button'
@@ -46,7 +46,7 @@ export function NameDiffers({ completion: { panDetails } }: { completion: Comple
       <Notice tone="due" title={m.kyc_name_differs()} action={action} className="wrap-anywhere">
         {m.kyc_name_differs_text({ own, pan: name })}
       </Notice>
-      <NotDone error={rename.error} busy={rename.isPending} onRetry={() => rename.mutate()} />
+      <ActionError error={rename.error} busy={rename.isPending} onRetry={() => rename.mutate()} />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CompletionStatus } from '#/api/kyc'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { Confirm } from '#/kit/Dialog'
-import { NotDone } from '#/kit/NotDone'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { LinkButton } from '#/ui/LinkButton'
@@ -34,7 +34,7 @@ export function PartialOffer({ completion }: { completion: CompletionStatus }) {
           <Reasons completion={completion} />
         </div>
       </Notice>
-      <NotDone error={accept.error} busy={accept.isPending} onRetry={() => accept.mutate()} />
+      <ActionError error={accept.error} busy={accept.isPending} onRetry={() => accept.mutate()} />
       {!isDirectLogin() && (
         <div className="button-pair">
           <Button wide busy={accept.isPending} onClick={() => setAsking(true)}>

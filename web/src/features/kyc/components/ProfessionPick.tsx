@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ProfessionType } from '#/api/kyc'
 import { m } from '#/copy'
 import { choice, useForm } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { FieldError } from '#/ui/Field'
@@ -28,7 +28,7 @@ export function ProfessionPick({ types, start, onChosen }: ProfessionPickProps) 
   const isOffered = (type: number) => offered.some((profession) => profession.type === type)
   const form = useForm({
     schema: v.object({ type: choice(isOffered, m.kyc_profession_missing) }),
-    start: { type: start !== undefined && isOffered(start) ? start : undefined },
+    initialValues: { type: start !== undefined && isOffered(start) ? start : undefined },
     send: async ({ type }) => {
       const { id: professionId } = offered.find((profession) => profession.type === type) as ProfessionType
       await withToast(setProfession({ professionId, professionType: type }))
@@ -40,8 +40,8 @@ export function ProfessionPick({ types, start, onChosen }: ProfessionPickProps) 
     <form {...form.props} className="grid gap-5">
       <fieldset
         className="grid gap-3"
-        aria-invalid={form.wrong.type ? true : undefined}
-        aria-describedby={form.wrong.type && id}
+        aria-invalid={form.errors.type ? true : undefined}
+        aria-describedby={form.errors.type && id}
       >
         <legend className="pb-3 text-muted">{m.kyc_profession_note()}</legend>
         {offered.map(({ type, label }) => (
@@ -54,9 +54,9 @@ export function ProfessionPick({ types, start, onChosen }: ProfessionPickProps) 
             onChange={() => form.change({ type })}
           />
         ))}
-        {form.wrong.type && <FieldError id={id}>{form.wrong.type}</FieldError>}
+        {form.errors.type && <FieldError id={id}>{form.errors.type}</FieldError>}
       </fieldset>
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
       <Button wide busy={form.busy} {...form.button}>
         {m.kyc_continue()}
       </Button>

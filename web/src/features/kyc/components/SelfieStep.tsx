@@ -1,7 +1,7 @@
 import { Camera as CameraIcon, ImageUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '#/copy'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { hasCamera } from '#/platform/camera'
 import { Button } from '#/ui/Button'
 import { FilePicker } from '#/ui/FilePicker'
@@ -43,7 +43,7 @@ function Ways({ onPick }: { onPick(file: File): void }) {
   if (way.name === 'look') return <Look photo={way.photo} onUse={() => onPick(way.photo)} onAgain={open} />
   return (
     <div className="grid gap-3 desktop:justify-items-start">
-      <WhyNot>{way.name === 'failed' && m.kyc_camera_failed()}</WhyNot>
+      <InlineError>{way.name === 'failed' && m.kyc_camera_failed()}</InlineError>
       {hasCamera() && (
         <Button variant={way.name === 'failed' ? 'secondary' : 'primary'} onClick={open}>
           <CameraIcon aria-hidden="true" className="size-5" />

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#/copy'
 import { useForm } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { TextField } from '#/ui/TextField'
 import { type Statement, setStatementPassword } from '../calls'
@@ -25,7 +25,7 @@ export function StatementPassword({ statement, onTaken }: StatementPasswordProps
   const taken = useStepTaken()
   const form = useForm({
     schema,
-    start: { password: '' },
+    initialValues: { password: '' },
     send: async ({ password }) => {
       await withToast(setStatementPassword(statement.documentId, password || undefined))
       onTaken()
@@ -43,10 +43,10 @@ export function StatementPassword({ statement, onTaken }: StatementPasswordProps
         autoComplete="off"
         maxLength={MAX_LENGTH}
         value={form.answers.password}
-        error={form.wrong.password}
+        error={form.errors.password}
         onChange={({ target }) => form.change({ password: target.value })}
       />
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
       <Button wide busy={form.busy} {...form.button}>
         {m.kyc_bank_read()}
       </Button>

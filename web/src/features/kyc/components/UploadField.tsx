@@ -2,7 +2,7 @@ import { Camera, FileUp, RotateCw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Sending } from '#/api/send-file'
 import { m } from '#/copy'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { useIsDesktop } from '#/shared/use-media'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
@@ -90,7 +90,7 @@ function Progress({ label, pending, onCancel }: ProgressProps) {
           {m.kyc_upload_reading()}
         </p>
       )}
-      {pending.name === 'stopped' && <WhyNot>{pending.problem}</WhyNot>}
+      {pending.name === 'stopped' && <InlineError>{pending.problem}</InlineError>}
     </div>
   )
 }

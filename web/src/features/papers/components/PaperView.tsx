@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { NotAvailableError } from '#/api/errors'
 import { getLocale, m } from '#/copy'
-import { age } from '#/kit/Age'
-import { Download } from '#/kit/Download'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { DownloadButton } from '#/kit/DownloadButton'
+import { QueryContent } from '#/kit/QueryContent'
 import { VoucherLink } from '#/kit/VoucherLink'
 import { printPage } from '#/platform/print-page'
 import { cx } from '#/shared/cx'
@@ -29,10 +29,10 @@ export function PaperView({ type, search }: PaperViewProps) {
   const [large, setLarge] = useState(false)
   if (query.data === null || (!query.data && query.error instanceof NotAvailableError)) return <NoPaper type={type} />
   return (
-    <Loaded
+    <QueryContent
       query={query}
       pending={<SkeletonList label={m.papers_loading()} rows={6} />}
-      age={(shown) => <div className="print:hidden">{age(shown)}</div>}
+      age={(shown) => <div className="print:hidden">{dataAge(shown)}</div>}
       failed={m.papers_failed()}
     >
       {(paper) =>
@@ -43,14 +43,14 @@ export function PaperView({ type, search }: PaperViewProps) {
                 <Printer aria-hidden="true" className="size-5" />
                 {m.papers_print()}
               </Button>
-              <Download file={() => paperFile(customer, type, search)} name={paper.fileName} />
+              <DownloadButton file={() => paperFile(customer, type, search)} name={paper.fileName} />
               {papers[type].isStatement && (
-                <Download
+                <DownloadButton
                   file={() => paperFile(customer, type, search, 'text/csv')}
                   name={paper.fileName.replace(/pdf$/, 'csv')}
                 >
                   {m.papers_csv()}
-                </Download>
+                </DownloadButton>
               )}
               <Zoom large={large} onChange={setLarge} />
             </div>
@@ -65,7 +65,7 @@ export function PaperView({ type, search }: PaperViewProps) {
           </div>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 

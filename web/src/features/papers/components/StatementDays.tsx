@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { useForm } from '#/kit/form'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { Button } from '#/ui/Button'
 import { TextField } from '#/ui/TextField'
 import { type PaperSearch, type PaperType, paperQuery } from '../papers'
@@ -31,7 +31,7 @@ export function StatementDays({ type, search }: StatementDaysProps) {
   const [typed, setTyped] = useState<Partial<Days>>({})
   const form = useForm({
     schema,
-    start: { from: search.from ?? data?.from ?? '', to: search.to ?? data?.to ?? '', ...typed },
+    initialValues: { from: search.from ?? data?.from ?? '', to: search.to ?? data?.to ?? '', ...typed },
     onChange: (part: Partial<Days>) => setTyped((before) => ({ ...before, ...part })),
     async send({ from, to }) {
       const days = { from: from || undefined, to: to || undefined }
@@ -40,27 +40,27 @@ export function StatementDays({ type, search }: StatementDaysProps) {
       await navigate({ to: '.', search: (before) => ({ ...before, ...days }), replace: true })
     },
   })
-  const { answers, wrong } = form
+  const { answers, errors } = form
   return (
     <form {...form.props} className="flex flex-wrap items-start gap-3 pb-5 print:hidden">
       <TextField
         label={m.papers_from()}
         type="date"
         value={answers.from}
-        error={wrong.from}
+        error={errors.from}
         onChange={({ target }) => form.change({ from: target.value })}
       />
       <TextField
         label={m.papers_to()}
         type="date"
         value={answers.to}
-        error={wrong.to}
+        error={errors.to}
         onChange={({ target }) => form.change({ to: target.value })}
       />
       <Button type="submit" variant="secondary" className="mt-7" busy={form.busy}>
         {m.papers_show_days()}
       </Button>
-      <WhyNot>{form.trouble}</WhyNot>
+      <InlineError>{form.submitError}</InlineError>
     </form>
   )
 }

@@ -1,14 +1,14 @@
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#/copy'
-import { AtBank } from '#/kit/AtBank'
 import { DebitNotes, isComing } from '#/kit/DebitNote'
 import { Dialog } from '#/kit/Dialog'
 import { PayButton } from '#/kit/PayButton'
+import { PendingDebitNote } from '#/kit/PendingDebitNote'
 import { moneyParts } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { payManually } from '../begin'
-import { amountDue, debitAtBank, walletPaysAll } from '../model'
+import { amountDue, pendingDebit, walletPaysAll } from '../model'
 import { leavePayment } from '../outcome'
 import { PaymentSplit } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
@@ -16,14 +16,14 @@ import { WalletPays } from './WalletPays'
 
 /** Says that auto debit pays the dues. Paying by hand is still possible until the debit is with the bank. */
 export function AutoDebitActive(props: PaymentViewProps) {
-  return debitAtBank(props.data) ? <DebitAtBank {...props} /> : <DebitToCome {...props} />
+  return pendingDebit(props.data) ? <PendingDebitDialog {...props} /> : <PlannedDebitDialog {...props} />
 }
 
 /** The server would refuse a payment now, so the dialog says what the customer waits for, and until when. */
-function DebitAtBank({ data }: PaymentViewProps) {
+function PendingDebitDialog({ data }: PaymentViewProps) {
   return (
     <Dialog title={m.payments_pay_rent()} onClose={leavePayment}>
-      <AtBank data={data} />
+      <PendingDebitNote data={data} />
     </Dialog>
   )
 }
@@ -39,14 +39,14 @@ const mustAct = (data: Debits) =>
   data.notDebited.length > 0 ||
   (data.debit !== null && data.debit !== undefined && !isComing(data.debit))
 
-function DebitToCome(props: PaymentViewProps) {
-  const { payment, data, setting } = props
+function PlannedDebitDialog(props: PaymentViewProps) {
+  const { payment, data, context } = props
   const [wallet, setWallet] = useState(false)
   const total = moneyParts(amountDue(payment.request.type, data)).digits
   const busy = payment.phase === 'starting'
   const pay = () => {
     if (walletPaysAll(payment.request.type, data)) setWallet(true)
-    else if (!busy) void payManually(setting)
+    else if (!busy) void payManually(context)
   }
   if (wallet) return <WalletPays {...props} />
   const footer = (

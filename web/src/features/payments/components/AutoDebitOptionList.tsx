@@ -2,7 +2,7 @@ import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { RadioCard } from '#/ui/ChoiceCard'
 import type { PaymentOption } from '../model'
-import { useOwnWords } from '../use-own-words'
+import { useTranslatedOptions } from '../use-translated-options'
 
 interface AutoDebitOptionListProps {
   options: readonly PaymentOption[]
@@ -12,7 +12,7 @@ interface AutoDebitOptionListProps {
 
 /** The ways to set up auto debit together with this payment. */
 export function AutoDebitOptionList({ options: offered, selected, onSelect }: AutoDebitOptionListProps) {
-  const options = useOwnWords(offered)
+  const options = useTranslatedOptions(offered)
   return (
     <fieldset className="mt-6 grid gap-3">
       <legend className="pb-3 font-semibold text-muted text-support">{m.payments_auto_debit_options()}</legend>

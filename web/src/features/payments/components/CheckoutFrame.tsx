@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '#/copy'
-import { Failed } from '#/kit/Failed'
-import { WholeScreen } from '#/kit/Popup'
+import { LoadError } from '#/kit/LoadError'
+import { FullScreenDialog } from '#/kit/Popup'
 import { useFrameEntries } from '#/platform/back'
 import { STALL_MS } from '#/shared/stall'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -37,11 +37,11 @@ export function CheckoutFrame({ title, leave, src, payOrigin, onMessage, onLeave
   )
   const keepLength = useFrameEntries()
   return (
-    <WholeScreen title={title} leave={leave} onClose={onLeave}>
+    <FullScreenDialog title={title} leave={leave} onClose={onLeave}>
       <div className="grid grid-rows-[auto_minmax(0,1fr)]">
         {state === 'stalled' && (
           <div className="p-4">
-            <Failed title={m.payments_frame_stalled()} message={m.payments_frame_stalled_text()} onRetry={again} />
+            <LoadError title={m.payments_frame_stalled()} message={m.payments_frame_stalled_text()} onRetry={again} />
           </div>
         )}
         <div className="relative row-start-2">
@@ -61,7 +61,7 @@ export function CheckoutFrame({ title, leave, src, payOrigin, onMessage, onLeave
           />
         </div>
       </div>
-    </WholeScreen>
+    </FullScreenDialog>
   )
 }
 

@@ -1,25 +1,25 @@
 import { getLocale, m } from '#/copy'
-import { heardFromPayPage, leftGateway } from '../outcome'
+import { onGatewayLeft, onPayPageMessage } from '../outcome'
+import type { PaymentContext } from '../payment-context'
 import { payPageUrl } from '../payment-window'
-import type { PaymentSetting } from '../setting'
 import type { Payment } from '../state'
 import { CheckoutFrame } from './CheckoutFrame'
 
 interface PayFrameProps {
   payment: Payment
-  setting: PaymentSetting
+  context: PaymentContext
 }
 
 /** The frame in which the customer pays the open transaction. */
-export function PayFrame({ payment, setting }: PayFrameProps) {
+export function PayFrame({ payment, context }: PayFrameProps) {
   return (
     <CheckoutFrame
       title={m.payments_frame_title({ gateway: payment.gatewayName ?? '' })}
       leave={m.payments_frame_leave()}
-      src={payPageUrl(payment.transaction?.uniqueId ?? '', setting.payOrigin, getLocale())}
-      payOrigin={setting.payOrigin}
-      onMessage={(message) => void heardFromPayPage(setting, message)}
-      onLeave={() => void leftGateway()}
+      src={payPageUrl(payment.transaction?.uniqueId ?? '', context.payOrigin, getLocale())}
+      payOrigin={context.payOrigin}
+      onMessage={(message) => void onPayPageMessage(context, message)}
+      onLeave={() => void onGatewayLeft()}
     />
   )
 }

@@ -5,7 +5,7 @@ import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { Retry } from '#/kit/Failed'
+import { RetryButton } from '#/kit/LoadError'
 import { PayButton } from '#/kit/PayButton'
 import { formatRupees } from '#/shared/money'
 import { PlugArt } from '#/ui/art/PlugArt'
@@ -24,7 +24,7 @@ import { GatewayList } from './GatewayList'
 import { PaymentTotal } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
 import { SecureNote } from './SecureNote'
-import { SetUpAtGateway, SetUpTrouble } from './SetUpAtGateway'
+import { SetUpAtGateway, SetUpErrorNotice } from './SetUpAtGateway'
 import { TermsCheck } from './TermsCheck'
 import { useTerms } from './use-terms'
 import { WalletPays } from './WalletPays'
@@ -52,9 +52,9 @@ function GatewayChoice(props: PaymentViewProps) {
 }
 
 /** No gateway can take a payment now. The dialog says why and offers a retry. */
-function NoGateways({ payment, setting }: PaymentViewProps) {
+function NoGateways({ payment, context }: PaymentViewProps) {
   const again = (
-    <Retry variant="primary" busy={payment.phase === 'starting'} onClick={() => void payManually(setting)} />
+    <RetryButton variant="primary" busy={payment.phase === 'starting'} onClick={() => void payManually(context)} />
   )
   return (
     <Dialog title={m.payments_choose_mode()} onClose={leavePayment}>
@@ -66,13 +66,13 @@ function NoGateways({ payment, setting }: PaymentViewProps) {
 }
 
 function GatewayForm(props: PaymentViewProps) {
-  const { payment, data, setting } = props
+  const { payment, data, context } = props
   const terms = useTerms()
   const [chosen, setChosen] = useState<number>()
   // A new amount may come with other gateways. If the chosen gateway is gone, the default replaces it.
   const gateway = payment.gateways.find(({ id }) => id === chosen) ?? defaultGateway(payment.gateways)
   const { total, fromWallet } = totals(props)
-  const pay = () => gateway && terms.guard(() => void payAtGateway(setting, gateway))
+  const pay = () => gateway && terms.guard(() => void payAtGateway(context, gateway))
   return (
     <ModeDialog
       terms={terms.field}
@@ -107,9 +107,9 @@ function AutoDebitChoice(props: PaymentViewProps) {
 
 /** Auto debit cannot be set up now. The dialog says why and offers to pay manually. */
 function NoAutoDebit(props: PaymentViewProps) {
-  const { payment, setting } = props
+  const { payment, context } = props
   const manually = (
-    <Button busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
+    <Button busy={payment.phase === 'starting'} onClick={() => void payManually(context)}>
       {m.payments_pay_manually()}
     </Button>
   )
@@ -125,12 +125,12 @@ function NoAutoDebit(props: PaymentViewProps) {
 
 /** Sets up auto debit first and then pays the dues. Each may succeed without the other. */
 function AutoDebitForm(props: PaymentViewProps) {
-  const { payment, data, setting } = props
+  const { payment, data, context } = props
   const terms = useTerms()
   const [chosen, setChosen] = useState<string>()
   const option = data.paymentOptions.find(({ uniqueId }) => uniqueId === chosen) ?? data.paymentOptions[0]
   const { total, fromWallet } = totals(props)
-  const setUp = useSetUp(() => option && void payWithAutoDebit(setting, option))
+  const setUp = useSetUp(() => option && void payWithAutoDebit(context, option))
   const { at } = setUp.phase
   const pay = () => option && terms.guard(() => void setUp.start(option))
   if (at !== 'idle' && at !== 'starting') return <SetUpAtGateway {...setUp} />
@@ -142,10 +142,10 @@ function AutoDebitForm(props: PaymentViewProps) {
       busy={payment.phase === 'starting' || at === 'starting'}
     >
       <PaymentTotal total={total} fromWallet={fromWallet} />
-      <SetUpTrouble phase={setUp.phase} />
+      <SetUpErrorNotice phase={setUp.phase} />
       <AutoDebitOptionList options={data.paymentOptions} selected={option?.uniqueId} onSelect={setChosen} />
       <p className="pt-4 text-center">
-        <Button variant="quiet" compact onClick={() => void payManually(setting)}>
+        <Button variant="quiet" compact onClick={() => void payManually(context)}>
           {m.payments_pay_manually()}
         </Button>
       </p>

@@ -6,25 +6,32 @@ import { clearPaymentRequest, type PaymentRequest } from '#/state/payment-reques
 import { announcePayment } from '#/state/payment-tabs'
 import { backOutOfPayment } from '../back'
 import { beginPayment, renewSheet, restoreSheet } from '../begin'
-import { followClosed, followPayment } from '../follow'
+import { followBackgroundPayments, followPayment } from '../follow'
 import { amountDue, type PaymentType } from '../model'
 import { leavePayment, resumePayment } from '../outcome'
-import type { PaymentSetting } from '../setting'
+import type { PaymentContext } from '../payment-context'
 import { usePayment } from '../store'
 import { PayFrame } from './PayFrame'
 import { PaymentDialog } from './PaymentDialog'
-import { Confirming, Failed, NothingToPay, Unknown, WaitingForApp, WaitingForWindow } from './PaymentStatus'
+import {
+  ConfirmingPayment,
+  NothingToPay,
+  OutcomeUnknown,
+  PaymentFailed,
+  WaitingForApp,
+  WaitingForWindow,
+} from './PaymentStatus'
 import { type AfterSuccess, SuccessDialog } from './SuccessDialog'
 
 export interface PaymentHostProps {
   data: DashboardData
-  setting: PaymentSetting
+  context: PaymentContext
   /** The payment that a screen has just asked for. */
   request?: PaymentRequest
   /** The payment that a reload interrupted. */
   interrupted?: OpenPayment
   /** No dialog of the URL is about to close for the payment, so the payment may take a history entry. */
-  alone: boolean
+  noOtherDialog: boolean
   /** A part of the payment is on screen now, so other dialogs close. */
   onShow(): void
   onPaid(): void
@@ -35,19 +42,19 @@ export interface PaymentHostProps {
 
 /** Hosts every payment of the app. Its chunk loads when the first payment is requested. */
 export default function PaymentHost(props: PaymentHostProps) {
-  const { data, setting, request, interrupted, alone, onShow, onPaid, onOutdated, onDone } = props
+  const { data, context, request, interrupted, noOtherDialog, onShow, onPaid, onOutdated, onDone } = props
   const { phase, dialog, request: asked } = usePayment()
   useEffect(() => {
     if (!request) return
     clearPaymentRequest()
-    void beginPayment(setting, request, data)
-  }, [request, setting, data])
-  useTakenUp(interrupted, setting, data)
-  useRenewal(setting, data)
+    void beginPayment(context, request, data)
+  }, [request, context, data])
+  useResumedPayment(interrupted, context, data)
+  useRenewedSheet(context, data)
   useEffect(followPayment, [])
   useEffect(
     () =>
-      followClosed(() => {
+      followBackgroundPayments(() => {
         announcePayment()
         onOutdated()
       }),
@@ -61,9 +68,9 @@ export default function PaymentHost(props: PaymentHostProps) {
     leavePayment()
     onDone(asked.type, next)
   }
-  useBackCloses(visible && alone, () => backOutOfPayment(() => finish('close')))
+  useBackCloses(visible && noOtherDialog, () => backOutOfPayment(() => finish('close')))
   useEffect(() => {
-    if (phase === 'clear' || phase === 'failed') onOutdated()
+    if (phase === 'nothingDue' || phase === 'failed') onOutdated()
     if (phase !== 'done') return
     announcePayment()
     onPaid()
@@ -72,17 +79,17 @@ export default function PaymentHost(props: PaymentHostProps) {
 }
 
 /** Resumes an interrupted payment once per page load, even if the figures change. */
-function useTakenUp(interrupted: OpenPayment | undefined, setting: PaymentSetting, data: DashboardData) {
+function useResumedPayment(interrupted: OpenPayment | undefined, context: PaymentContext, data: DashboardData) {
   const takenUp = useRef(false)
   useEffect(() => {
     if (!interrupted || takenUp.current) return
     takenUp.current = true
-    void (interrupted.stage === 'sheet' ? restoreSheet(setting, interrupted, data) : resumePayment(interrupted))
-  }, [interrupted, setting, data])
+    void (interrupted.stage === 'sheet' ? restoreSheet(context, interrupted, data) : resumePayment(interrupted))
+  }, [interrupted, context, data])
 }
 
 /** A transaction keeps the amount of its creation. When the dues change, the sheet gets a new transaction. */
-function useRenewal(setting: PaymentSetting, data: DashboardData) {
+function useRenewedSheet(context: PaymentContext, data: DashboardData) {
   const { phase, dialog, request, transaction } = usePayment()
   const due = amountDue(request.type, data)
   const id = transaction?.rmTransactionId
@@ -91,28 +98,28 @@ function useRenewal(setting: PaymentSetting, data: DashboardData) {
     const { id: madeAs, due: madeFor } = known.current
     if (phase === 'starting') return
     known.current = { id, due }
-    if (id !== undefined && id === madeAs && due !== madeFor && phase === 'choosing' && dialog) void renewSheet(setting)
-  }, [id, due, phase, dialog, setting])
+    if (id !== undefined && id === madeAs && due !== madeFor && phase === 'choosing' && dialog) void renewSheet(context)
+  }, [id, due, phase, dialog, context])
 }
 
-interface PaymentViewOwn extends Pick<PaymentHostProps, 'data' | 'setting'> {
+interface ViewProps extends Pick<PaymentHostProps, 'data' | 'context'> {
   onFinish(next: AfterSuccess): void
 }
 
-function PaymentView({ data, setting, onFinish }: PaymentViewOwn) {
+function PaymentView({ data, context, onFinish }: ViewProps) {
   const payment = usePayment()
-  const props = { payment, data, setting }
+  const props = { payment, data, context }
   if (payment.dialog) return <PaymentDialog {...props} />
   switch (payment.phase) {
     case 'waiting':
       return <Waiting {...props} />
     case 'confirming':
-      return <Confirming />
+      return <ConfirmingPayment />
     case 'failed':
-      return <Failed {...props} />
+      return <PaymentFailed {...props} />
     case 'unknown':
-      return <Unknown {...props} />
-    case 'clear':
+      return <OutcomeUnknown {...props} />
+    case 'nothingDue':
       return <NothingToPay {...props} />
     case 'done':
       return <SuccessDialog payment={payment} data={data} onDone={onFinish} />
@@ -121,7 +128,7 @@ function PaymentView({ data, setting, onFinish }: PaymentViewOwn) {
   }
 }
 
-function Waiting(props: { payment: ReturnType<typeof usePayment>; setting: PaymentSetting }) {
-  if (props.payment.venue === 'frame') return <PayFrame {...props} />
-  return props.payment.venue === 'popup' ? <WaitingForWindow {...props} /> : <WaitingForApp {...props} />
+function Waiting(props: { payment: ReturnType<typeof usePayment>; context: PaymentContext }) {
+  if (props.payment.openedIn === 'frame') return <PayFrame {...props} />
+  return props.payment.openedIn === 'popup' ? <WaitingForWindow {...props} /> : <WaitingForApp {...props} />
 }

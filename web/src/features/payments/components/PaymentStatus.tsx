@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, CircleHelp, Clock, ExternalLink, Smartphone }
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatAgo } from '#/kit/ago'
-import { Close } from '#/kit/Close'
-import { Retry } from '#/kit/Failed'
+import { CloseButton } from '#/kit/CloseButton'
+import { RetryButton } from '#/kit/LoadError'
 import { moveInHistory } from '#/platform/back'
 import { formatRupees } from '#/shared/money'
 import { useCountdown } from '#/shared/use-countdown'
@@ -13,15 +13,15 @@ import { Button } from '#/ui/Button'
 import { Spinner } from '#/ui/Spinner'
 import { retryPayment } from '../begin'
 import { amountDue, chargedAmount } from '../model'
-import { checkAgain, leavePayment, leftGateway, stopWaiting } from '../outcome'
+import { checkAgain, leavePayment, onGatewayLeft, stopWaiting } from '../outcome'
+import type { PaymentContext } from '../payment-context'
 import { POLLS_BEYOND_FIRST } from '../polling'
-import type { PaymentSetting } from '../setting'
-import { type Doubt, mayGoOn, type Payment } from '../state'
+import { mayRetry, type Payment, type UnknownReason } from '../state'
 import { StatusDialog } from './StatusDialog'
 
 interface StatusProps {
   payment: Payment
-  setting: PaymentSetting
+  context: PaymentContext
 }
 
 interface RetryProps extends StatusProps {
@@ -32,7 +32,7 @@ const iconClass = 'size-8 shrink-0'
 
 export function WaitingForWindow({ payment }: StatusProps) {
   const gateway = payment.gatewayName ?? ''
-  const check = () => void leftGateway()
+  const check = () => void onGatewayLeft()
   return (
     <StatusDialog
       title={m.payments_popup_title({ gateway })}
@@ -69,7 +69,7 @@ export function WaitingForApp({ payment }: StatusProps) {
   )
 }
 
-export function Confirming() {
+export function ConfirmingPayment() {
   return (
     <StatusDialog
       title={m.payments_confirming_title()}
@@ -82,7 +82,7 @@ export function Confirming() {
   )
 }
 
-export function Failed({ payment, setting, data }: RetryProps) {
+export function PaymentFailed({ payment, context, data }: RetryProps) {
   return (
     <StatusDialog
       title={m.payments_failed_title()}
@@ -90,8 +90,8 @@ export function Failed({ payment, setting, data }: RetryProps) {
       onClose={leavePayment}
       actions={
         <>
-          {!payment.final && <Retry variant="primary" onClick={() => void retryPayment(setting, data)} />}
-          <Close onClick={leavePayment} />
+          {!payment.final && <RetryButton variant="primary" onClick={() => void retryPayment(context, data)} />}
+          <CloseButton onClick={leavePayment} />
         </>
       }
     >
@@ -106,13 +106,13 @@ export function Failed({ payment, setting, data }: RetryProps) {
  * It offers to go on if the customer left the gateway, or knows that the gateway still holds the payment.
  * If the gateway has no payment, going on is the first choice.
  */
-export function Unknown({ payment, setting, data }: RetryProps) {
-  const { doubt = 'silent', transaction } = payment
-  const words = wordsOf(doubt, payment)
-  const Icon = iconOf[doubt]
-  const unpaid = doubt === 'unpaid'
-  const goOn = mayGoOn(doubt) && (
-    <Button variant={unpaid ? 'primary' : 'secondary'} onClick={() => void retryPayment(setting, data)}>
+export function OutcomeUnknown({ payment, context, data }: RetryProps) {
+  const { unknownReason = 'silent', transaction } = payment
+  const words = wordsOf(unknownReason, payment)
+  const Icon = iconOf[unknownReason]
+  const unpaid = unknownReason === 'unpaid'
+  const goOn = mayRetry(unknownReason) && (
+    <Button variant={unpaid ? 'primary' : 'secondary'} onClick={() => void retryPayment(context, data)}>
       {m.payments_go_on()}
     </Button>
   )
@@ -134,7 +134,7 @@ export function Unknown({ payment, setting, data }: RetryProps) {
       {words.text.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {!mayGoOn(doubt) && <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>}
+      {!mayRetry(unknownReason) && <p className="font-semibold text-ink">{m.payments_do_not_repeat()}</p>}
       {transaction && (
         <p className="tabular text-support">{m.payments_reference({ id: transaction.rmTransactionId })}</p>
       )}
@@ -150,10 +150,10 @@ function moneyThatLeft({ request: { type } }: Pick<Payment, 'request'>): string 
   return words[type]()
 }
 
-function wordsOf(doubt: Doubt, payment: Payment): { title: string; text: string[] } {
+function wordsOf(unknownReason: UnknownReason, payment: Payment): { title: string; text: string[] } {
   const { since, transaction } = payment
   const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAgo(since) })]
-  switch (doubt) {
+  switch (unknownReason) {
     case 'left':
       return { title: m.payments_left_title(), text: [m.payments_left_text()] }
     case 'unpaid':
@@ -169,7 +169,7 @@ function wordsOf(doubt: Doubt, payment: Payment): { title: string; text: string[
 }
 
 /** Money arrived when nothing was due for it any more, for example after another payment. It is refunded. */
-function GoesBack({ transaction, request: { type } }: Payment) {
+function PaymentReturned({ transaction, request: { type } }: Payment) {
   const why = {
     due: m.payments_returned_text,
     deposit: m.payments_returned_deposit,
@@ -182,7 +182,7 @@ function GoesBack({ transaction, request: { type } }: Payment) {
       title={amount > 0 ? m.payments_returned_title({ amount: formatRupees(amount) }) : m.payments_returned_untold()}
       icon={<CircleCheck aria-hidden="true" className={`${iconClass} text-success-ink`} />}
       onClose={leavePayment}
-      actions={<Close variant="primary" onClick={leavePayment} />}
+      actions={<CloseButton variant="primary" onClick={leavePayment} />}
     >
       <p className="text-ink">{why[type]()}</p>
       <p>{m.payments_returned_when()}</p>
@@ -196,7 +196,7 @@ function GoesBack({ transaction, request: { type } }: Payment) {
 /** Nothing of the requested kind is due. Nobody is charged, and the screen does not call it a failure. */
 export function NothingToPay({ payment, data }: RetryProps) {
   const router = useRouter()
-  if (payment.returned) return <GoesBack {...payment} />
+  if (payment.returned) return <PaymentReturned {...payment} />
   const { type, autoDebit } = payment.request
   const deposit = type === 'deposit' ? 0 : amountDue('deposit', data)
   const payDeposit = () => {
@@ -223,7 +223,7 @@ export function NothingToPay({ payment, data }: RetryProps) {
               {m.payments_clear_set_up()}
             </Button>
           )}
-          <Close variant={deposit > 0 || autoDebit ? 'secondary' : 'primary'} onClick={leavePayment} />
+          <CloseButton variant={deposit > 0 || autoDebit ? 'secondary' : 'primary'} onClick={leavePayment} />
         </>
       }
     >

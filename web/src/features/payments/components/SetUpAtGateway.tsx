@@ -48,11 +48,11 @@ export function SetUpAtGateway({ phase, payOrigin, end, stopWaiting }: ReturnTyp
 }
 
 /** Says why auto debit is not set up, or why nobody knows yet. */
-export function SetUpTrouble({ phase }: Pick<ReturnType<typeof useSetUp>, 'phase'>) {
-  if (phase.at !== 'idle' || !phase.trouble) return null
+export function SetUpErrorNotice({ phase }: Pick<ReturnType<typeof useSetUp>, 'phase'>) {
+  if (phase.at !== 'idle' || !phase.error) return null
   return (
-    <Notice tone="danger" title={phase.trouble.title} className="mt-4">
-      {phase.trouble.text}
+    <Notice tone="danger" title={phase.error.title} className="mt-4">
+      {phase.error.text}
     </Notice>
   )
 }

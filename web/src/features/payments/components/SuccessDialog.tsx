@@ -8,7 +8,7 @@ import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
-import { duePartWord } from '#/kit/due-parts'
+import { duePartLabel } from '#/kit/due-parts'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
@@ -85,7 +85,7 @@ function StillDue({ type }: { type: PaymentType }) {
       {type !== 'deposit' && (
         <AmountList>
           {data.dueParts.map(({ kind, amount }) => (
-            <AmountRow key={kind} label={duePartWord(kind)} value={amount} />
+            <AmountRow key={kind} label={duePartLabel(kind)} value={amount} />
           ))}
         </AmountList>
       )}

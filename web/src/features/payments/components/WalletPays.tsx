@@ -9,12 +9,12 @@ import { PaymentTotal } from './PaymentTotal'
 import type { PaymentViewProps } from './payment-view'
 
 /** The wallet pays the whole amount at once and no gateway asks first, so this dialog announces it. */
-export function WalletPays({ payment, data, setting }: PaymentViewProps) {
+export function WalletPays({ payment, data, context }: PaymentViewProps) {
   const { walletName: wallet } = useAppConfig()
   const { fromWallet, byGateway } = data.payNow
   const amount = formatRupees(fromWallet)
   const footer = (
-    <PayButton wide busy={payment.phase === 'starting'} onClick={() => void payManually(setting)}>
+    <PayButton wide busy={payment.phase === 'starting'} onClick={() => void payManually(context)}>
       {/* The dues may grow while this is on screen. Then a gateway collects the rest. */}
       {byGateway > 0 ? m.payments_go_on() : m.payments_wallet_pay({ amount, wallet })}
     </PayButton>

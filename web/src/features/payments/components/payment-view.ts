@@ -1,10 +1,10 @@
 import type { DashboardData } from '#/api/dashboard'
-import type { PaymentSetting } from '../setting'
+import type { PaymentContext } from '../payment-context'
 import type { Payment } from '../state'
 
 /** The props of every screen of a payment. */
 export interface PaymentViewProps {
   payment: Payment
   data: DashboardData
-  setting: PaymentSetting
+  context: PaymentContext
 }

@@ -4,10 +4,10 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { useChanged } from '#/api/changed'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
+import { ActionError } from '#/kit/ActionError'
+import { dataAge } from '#/kit/DataAge'
 import { useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
-import { NotDone } from '#/kit/NotDone'
+import { QueryContent } from '#/kit/QueryContent'
 import { toast } from '#/platform/toast'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
@@ -42,14 +42,14 @@ export function ContactsCard() {
     <Card title={m.referral_contacts_title({ count: contacts.data?.count ?? 0 })}>
       <div className="grid gap-5">
         <p className="text-muted">{m.referral_contacts_note()}</p>
-        <Loaded
+        <QueryContent
           query={contacts}
           pending={<SpinnerBlock label={m.kit_loading()} />}
           failed={m.referral_contacts_failed()}
-          age={age}
+          age={dataAge}
         >
           {({ contacts: list }) => <ContactList contacts={list} />}
-        </Loaded>
+        </QueryContent>
         <AddContacts />
       </div>
     </Card>
@@ -85,12 +85,12 @@ function ContactList({ contacts }: { contacts: Contact[] }) {
           />
         ))}
       </ul>
-      <NotDone
+      <ActionError
         error={remove.error}
         busy={remove.isPending}
         onRetry={() => remove.variables !== undefined && remove.mutate(remove.variables)}
       />
-      <NotDone error={invite.error} busy={invite.isPending} onRetry={() => invite.mutate(chosen)} />
+      <ActionError error={invite.error} busy={invite.isPending} onRetry={() => invite.mutate(chosen)} />
       {chosen.length > MOST_INVITED && <FieldError>{m.referral_contacts_most({ most: MOST_INVITED })}</FieldError>}
       {chosen.length > 0 && chosen.length <= MOST_INVITED && (
         <Button className="justify-self-start" busy={invite.isPending} onClick={() => invite.mutate(chosen)}>
@@ -148,7 +148,7 @@ function AddContacts() {
   const changed = useChanged()
   const form = useForm({
     schema: contactSchema,
-    start: { name: '', mobileNumber: '', consent: false as boolean },
+    initialValues: { name: '', mobileNumber: '', consent: false as boolean },
     send: async ({ name, mobileNumber }) => {
       await addContacts([{ name, mobileNumber }])
       form.change({ name: '', mobileNumber: '' })
@@ -157,7 +157,7 @@ function AddContacts() {
   })
   const consent = form.answers.consent
   const keepFound = async (found: NewContact[]) => {
-    if (!consent) return form.refuse({ consent: m.referral_consent_missing() })
+    if (!consent) return form.showErrors({ consent: m.referral_consent_missing() })
     await addContacts(found)
     await changed('contacts')
   }
@@ -171,7 +171,7 @@ function AddContacts() {
             autoComplete="off"
             maxLength={100}
             value={form.answers.name}
-            error={form.wrong.name}
+            error={form.errors.name}
             onChange={(event) => form.change({ name: event.target.value })}
           />
           <PhoneField
@@ -179,7 +179,7 @@ function AddContacts() {
             name="mobileNumber"
             autoComplete="off"
             value={form.answers.mobileNumber}
-            error={form.wrong.mobileNumber ?? form.trouble}
+            error={form.errors.mobileNumber ?? form.submitError}
             onValueChange={(mobileNumber) => form.change({ mobileNumber })}
           />
         </div>
@@ -190,12 +190,12 @@ function AddContacts() {
               name="consent"
               className="choice mt-0.5 focus-visible:outline-2 focus-visible:outline-focus focus-visible:outline-offset-2"
               checked={consent}
-              aria-invalid={form.wrong.consent ? true : undefined}
+              aria-invalid={form.errors.consent ? true : undefined}
               onChange={(event) => form.change({ consent: event.target.checked })}
             />
             <span>{m.referral_consent()}</span>
           </label>
-          {form.wrong.consent && <FieldError>{form.wrong.consent}</FieldError>}
+          {form.errors.consent && <FieldError>{form.errors.consent}</FieldError>}
         </div>
         <Button type="submit" variant="secondary" busy={form.busy} className="justify-self-start">
           {m.referral_contacts_add()}

@@ -80,7 +80,7 @@ function MailForm() {
   const [invited, setInvited] = useState<string>()
   const form = useForm({
     schema: emailSchema,
-    start: { emailId: '' },
+    initialValues: { emailId: '' },
     send: async ({ emailId }) => {
       await inviteByMail(emailId)
       setInvited(emailId)
@@ -99,7 +99,7 @@ function MailForm() {
         autoCapitalize="none"
         spellCheck={false}
         value={form.answers.emailId}
-        error={form.wrong.emailId ?? form.trouble}
+        error={form.errors.emailId ?? form.submitError}
         onChange={(event) => form.change({ emailId: event.target.value })}
       />
       <Button type="submit" variant="secondary" busy={form.busy} className="justify-self-start">

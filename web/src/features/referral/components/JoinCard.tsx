@@ -13,7 +13,7 @@ export function JoinCard({ code = '', reward }: { code?: string; reward: number 
   const changed = useChanged()
   const form = useForm({
     schema: codeSchema,
-    start: { referralCode: code },
+    initialValues: { referralCode: code },
     send: async ({ referralCode }) => {
       await joinReferral(referralCode)
       toast.success(m.referral_joined())
@@ -31,7 +31,7 @@ export function JoinCard({ code = '', reward }: { code?: string; reward: number 
           autoCapitalize="none"
           spellCheck={false}
           value={form.answers.referralCode}
-          error={form.wrong.referralCode ?? form.trouble}
+          error={form.errors.referralCode ?? form.submitError}
           onChange={(event) => form.change({ referralCode: event.target.value })}
         />
         <Button type="submit" busy={form.busy} className="justify-self-start">

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { BANK } from '#/api/refund-preference'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
+import { QueryContent } from '#/kit/QueryContent'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -41,9 +41,14 @@ export interface RefundFormProps {
 export function BankDetailsForm(props: RefundFormProps) {
   const query = useQuery(payeeQuery(useCustomerId()))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
+    <QueryContent
+      query={query}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
+      failed={m.refund_payee_failed()}
+      age={dataAge}
+    >
       {(saved) => <BankForm {...props} saved={bankOf(saved)} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -61,19 +66,19 @@ function BankForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved:
   const form = useForm({
     savedAs: 'bank',
     schema: bankSchema,
-    start: saved,
-    troubleOf: saveTrouble,
+    initialValues: saved,
+    errorText: saveTrouble,
     send: (details) => (send ?? choice.confirm)({ preference: BANK, details }),
   })
   const { answers: bank, change } = form
   useBankLookup(locked || bank.ifsc === saved.ifsc ? '' : bank.ifsc, {
     onFound: (bankName) => change({ bankName }),
-    onUnknown: () => form.blame('ifsc', m.refund_ifsc_invalid()),
+    onUnknown: () => form.setFieldError('ifsc', m.refund_ifsc_invalid()),
   })
   const field = (name: keyof BankDetails) => ({
     name,
     value: bank[name],
-    error: form.wrong[name],
+    error: form.errors[name],
     readOnly: locked,
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
@@ -95,7 +100,7 @@ function BankForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved:
           onChange={(event) => change({ ifsc: event.target.value.trim().toUpperCase().slice(0, IFSC_LENGTH) })}
         />
         <TextField label={m.refund_bank_name()} {...field('bankName')} />
-        <WhyNot>{form.trouble}</WhyNot>
+        <InlineError>{form.submitError}</InlineError>
         {!locked && (
           <Button type="submit" wide busy={form.busy} disabled={!isFilled(bank)} disabledReason={m.refund_fill_all()}>
             {m.refund_save()}

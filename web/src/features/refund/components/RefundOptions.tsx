@@ -1,7 +1,7 @@
 import { ChevronRight, Landmark, Smartphone, Wallet } from 'lucide-react'
 import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
-import { NotDone } from '#/kit/NotDone'
+import { ActionError } from '#/kit/ActionError'
 import { Chip } from '#/ui/Chip'
 import { preferenceName, preferences } from '../model'
 import type { ChoiceTrouble, WalletQuestion } from '../use-refund-choice'
@@ -43,7 +43,7 @@ export function RefundOptions({ hide, chosen, onChoose, busy, question, trouble 
       {question ? (
         <WalletConfirm {...question} busy={busy} />
       ) : (
-        trouble && <NotDone error={trouble.error} busy={busy} onRetry={trouble.again} />
+        trouble && <ActionError error={trouble.error} busy={busy} onRetry={trouble.again} />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
 import { BANK, UPI } from '#/api/refund-preference'
 import { m } from '#/copy'
-import { useKept } from '#/kit/kept'
+import { useDraftState } from '#/kit/draft-storage'
 import { useBackCloses } from '#/platform/back'
 import { isDirectLogin } from '#/state/session'
 import { preferenceQuery, type Settlement } from '../calls'
@@ -24,7 +24,7 @@ export interface RefundPreferenceProps {
 
 /** Asks how the customer wants to be refunded. */
 export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProps) {
-  const [form, setForm] = useKept<'bank-details' | 'refund-upi' | undefined>('refund-form', undefined)
+  const [form, setForm] = useDraftState<'bank-details' | 'refund-upi' | undefined>('refund-form', undefined)
   useBackCloses(form !== undefined, () => setForm(undefined))
   const next = (step: RefundStep) => {
     if (mode === 'banner' && (step === 'bank-details' || step === 'refund-upi')) setForm(step)

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
-import { Loaded } from '#/kit/Loaded'
+import { dataAge } from '#/kit/DataAge'
+import { QueryContent } from '#/kit/QueryContent'
 import { Spinner } from '#/ui/Spinner'
 import type { StoredWay } from '../calls'
 import { wayWords } from '../words'
@@ -14,8 +14,13 @@ import { wayWords } from '../words'
 export function RefundWay({ query }: { query: UseQueryResult<StoredWay> }) {
   const { walletName } = useAppConfig()
   return (
-    <Loaded query={query} pending={<Spinner label={m.kit_loading()} />} failed={m.refund_way_failed()} age={age}>
+    <QueryContent
+      query={query}
+      pending={<Spinner label={m.kit_loading()} />}
+      failed={m.refund_way_failed()}
+      age={dataAge}
+    >
       {(way) => <p>{wayWords(way, walletName)}</p>}
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCustomerId } from '#/api/customer'
 import { UPI } from '#/api/refund-preference'
 import { m } from '#/copy'
-import { age } from '#/kit/Age'
+import { dataAge } from '#/kit/DataAge'
 import { useForm } from '#/kit/form'
-import { Loaded } from '#/kit/Loaded'
+import { QueryContent } from '#/kit/QueryContent'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -19,9 +19,14 @@ import { RefundAlternates } from './RefundOptions'
 export function UpiForm(props: RefundFormProps) {
   const query = useQuery(payeeQuery(useCustomerId()))
   return (
-    <Loaded query={query} pending={<SpinnerBlock label={m.kit_loading()} />} failed={m.refund_payee_failed()} age={age}>
+    <QueryContent
+      query={query}
+      pending={<SpinnerBlock label={m.kit_loading()} />}
+      failed={m.refund_payee_failed()}
+      age={dataAge}
+    >
       {(saved) => <IdForm {...props} saved={idOf(saved.vpa)} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -34,8 +39,8 @@ function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: s
   const form = useForm({
     savedAs: 'upi',
     schema: upiSchema,
-    start: { vpa: saved },
-    troubleOf: saveTrouble,
+    initialValues: { vpa: saved },
+    errorText: saveTrouble,
     send: (details) => (send ?? choice.confirm)({ preference: UPI, details }),
   })
   return (
@@ -49,7 +54,7 @@ function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: s
           label={m.refund_upi_id()}
           name="vpa"
           value={form.answers.vpa}
-          error={form.wrong.vpa ?? form.trouble}
+          error={form.errors.vpa ?? form.submitError}
           readOnly={locked}
           autoComplete="off"
           autoCapitalize="none"

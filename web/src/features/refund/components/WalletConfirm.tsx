@@ -1,7 +1,7 @@
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { ActionError } from '#/kit/ActionError'
 import { Confirm } from '#/kit/Dialog'
-import { NotDone } from '#/kit/NotDone'
 import { formatRupees } from '#/shared/money'
 
 interface WalletConfirmProps {
@@ -37,7 +37,7 @@ export function WalletConfirm({ amount, due, busy, error, onConfirm, onCancel }:
     >
       <p>{consequence(amount, due, walletName)}</p>
       {amount > due && <p className="mt-3 text-muted">{m.refund_wallet_back()}</p>}
-      <NotDone error={error} busy={busy} onRetry={onConfirm} />
+      <ActionError error={error} busy={busy} onRetry={onConfirm} />
     </Confirm>
   )
 }

@@ -22,7 +22,7 @@ export function CodeForm({ challengeId, verb, head, foot, onSignedIn }: CodeForm
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
     schema: codeSchema,
-    start: { code: '' },
+    initialValues: { code: '' },
     send: async ({ code }) => onSignedIn(await verifyLoginCode(challengeId, code)),
   })
   const change = (code: string) => {
@@ -39,7 +39,7 @@ export function CodeForm({ challengeId, verb, head, foot, onSignedIn }: CodeForm
         name="code"
         value={form.answers.code}
         onValueChange={change}
-        error={form.wrong.code ?? form.trouble}
+        error={form.errors.code ?? form.submitError}
       />
       <Button type="submit" wide busy={form.busy}>
         {verb}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#/copy'
 import { Question } from '#/kit/Dialog'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { formatMobile } from '#/shared/phone'
 import { useSessionUser } from '#/state/session'
 import { Button } from '#/ui/Button'
@@ -35,7 +35,7 @@ export default function ConfirmByCode({ onConfirmed, onClose }: ConfirmByCodePro
         <p className="text-muted">{m.session_confirm_text({ phone: formatMobile(mobile) })}</p>
         {!challenge && (
           <>
-            <WhyNot>{trouble}</WhyNot>
+            <InlineError>{trouble}</InlineError>
             <Button wide busy={request.isPending} onClick={() => request.mutate()}>
               {m.session_send_code()}
             </Button>

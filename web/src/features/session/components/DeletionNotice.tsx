@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
 import { m } from '#/copy'
-import { Close } from '#/kit/Close'
+import { ActionError } from '#/kit/ActionError'
+import { CloseButton } from '#/kit/CloseButton'
 import { formatDay } from '#/kit/dates'
-import { NotDone } from '#/kit/NotDone'
-import { keptAccount } from '#/state/kept-account'
+import { cancelledDeletion } from '#/state/cancelled-deletion'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
@@ -36,13 +36,13 @@ function Planned({ day }: { day: string }) {
       <Notice tone="due" action={keepButton}>
         {m.session_delete_planned({ day: formatDay(day) ?? day })}
       </Notice>
-      <NotDone error={error} busy={isPending} onRetry={mutate} />
+      <ActionError error={error} busy={isPending} onRetry={mutate} />
     </div>
   )
 }
 
 function Kept() {
-  const close = <Close compact onClick={() => keptAccount.set(undefined)} />
+  const close = <CloseButton compact onClick={() => cancelledDeletion.set(undefined)} />
   return (
     <Notice tone="success" action={close}>
       {m.session_delete_kept()}

@@ -22,7 +22,7 @@ const schema = v.object({
 
 export function NumberStep({ mobile, onSubmit }: NumberStepProps) {
   useDocumentTitle(m.session_title())
-  const form = useForm({ schema, start: { mobile }, send: ({ mobile: number }) => onSubmit(number) })
+  const form = useForm({ schema, initialValues: { mobile }, send: ({ mobile: number }) => onSubmit(number) })
   return (
     <form {...form.props} className="grid gap-5">
       <div className="grid gap-1">
@@ -34,7 +34,7 @@ export function NumberStep({ mobile, onSubmit }: NumberStepProps) {
         name="mobile"
         value={form.answers.mobile}
         onValueChange={(digits) => form.change({ mobile: digits })}
-        error={form.wrong.mobile ?? form.trouble}
+        error={form.errors.mobile ?? form.submitError}
       />
       <Button type="submit" wide busy={form.busy}>
         {m.session_send_code()}

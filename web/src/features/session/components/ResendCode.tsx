@@ -1,5 +1,5 @@
 import { m } from '#/copy'
-import { WhyNot } from '#/kit/WhyNot'
+import { InlineError } from '#/kit/InlineError'
 import { useCountdown } from '#/shared/use-countdown'
 import { Button } from '#/ui/Button'
 
@@ -21,7 +21,7 @@ export function ResendCode({ seconds, busy, error, resent, onResend }: ResendCod
       <p role="status" className="text-muted text-support">
         {resent && !error && m.session_code_resent()}
       </p>
-      <WhyNot>{error}</WhyNot>
+      <InlineError>{error}</InlineError>
     </div>
   )
 }

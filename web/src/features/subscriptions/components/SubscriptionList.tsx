@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
-import { Pages } from '#/kit/Pages'
+import { InfiniteList } from '#/kit/InfiniteList'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -18,7 +18,7 @@ interface SubscriptionListProps {
 /** All active or all closed items, page by page. */
 export function SubscriptionList({ status, note }: SubscriptionListProps) {
   return (
-    <Pages
+    <InfiniteList
       query={subscriptionsQuery(useCustomerId(), status)}
       pending={<SkeletonList label={m.subscriptions_loading()} />}
       status={(pages) => m.subscriptions_shown(shown(pages))}
@@ -41,7 +41,7 @@ export function SubscriptionList({ status, note }: SubscriptionListProps) {
           </>
         )
       }}
-    </Pages>
+    </InfiniteList>
   )
 }
 

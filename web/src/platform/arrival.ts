@@ -1,5 +1,0 @@
-/** Whether a link or a typed URL opened this page, as opposed to a reload or Back. */
-export function cameByLink(): boolean {
-  const [entry] = performance.getEntriesByType('navigation')
-  return (entry as PerformanceNavigationTiming | undefined)?.type === 'navigate'
-}

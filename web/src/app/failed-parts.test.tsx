@@ -60,7 +60,7 @@ const asksWithout: Record<string, string> = {
     'the amount stands; its months were chosen on the screen before',
   '/src/features/payments/components/SuccessDialog.tsx':
     'the amount says that it is paid; for which months stands in the package, too',
-  '/src/features/payments/use-own-words.ts': "the server's words stay",
+  '/src/features/payments/use-translated-options.ts': "the server's words stay",
   '/src/features/payments/use-set-up.ts': 'asks so that what is on other screens is fresh',
   '/src/features/refund/components/RefundPreference.tsx': 'nothing is marked as chosen',
   '/src/features/refund/components/SavedWay.tsx': 'hands the query to the part that says it',

@@ -10,10 +10,10 @@ import type { Place } from '#/platform/map/port'
 import { atRest, type Draft, emptyDraft, otherCity, payload, reduce, schemaOf, type Words, wordsOf } from './draft'
 import type { Address } from './model'
 import { addAddress } from './queries'
-import { type PlaceSearchSetting, usePlaceSearch } from './use-place-search'
+import { type PlaceSearchOptions, usePlaceSearch } from './use-place-search'
 
 /** The map-first form of phones also asks the customer to confirm the place, and requires a pincode. */
-export interface NewAddressOptions extends PlaceSearchSetting {
+export interface NewAddressOptions extends PlaceSearchOptions {
   /**
    * The address is for a request that is not raised yet.
    * It joins the saved addresses once the request is raised.

@@ -8,7 +8,7 @@ import type { Draft, DraftEvent } from './draft'
 import type { CityChoice } from './model'
 import { checkServiceability } from './queries'
 
-export interface PlaceSearchSetting {
+export interface PlaceSearchOptions {
   port: MapPort
   /** Where the map starts. */
   home: Point
@@ -20,7 +20,7 @@ export interface PlaceSearchSetting {
   onNotServiceable(message?: string): void
 }
 
-interface PlaceSearch extends PlaceSearchSetting {
+interface PlaceSearch extends PlaceSearchOptions {
   draft: Draft
   /** What the customer typed before the page reloaded. */
   typed?: Draft

@@ -16,7 +16,7 @@ import { Card } from '#/ui/Card'
 
 /**
  * Requests the deletion of the account.
- * It says what prevents the deletion, or until when the account can be deletionCancelled.
+ * It says what prevents the deletion, or until when the account can be kept.
  */
 export function DeleteAccountCard() {
   return isDirectLogin() ? null : <DeleteAccount />
@@ -33,7 +33,7 @@ function DeleteAccount() {
     onSettled: () => setAsking(false),
   })
   // Dashboard data that is newer than the response is right.
-  // The account may have been deletionCancelled since, here or elsewhere.
+  // The account may have been kept since, here or elsewhere.
   const day = data && dataUpdatedAt < submittedAt ? data.eraseOn : figures?.eraseOn
   return (
     <Card title={m.settings_delete()}>

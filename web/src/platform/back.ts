@@ -1,5 +1,5 @@
 import { type AnyRouter, type RouterHistory, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { layerDepth } from './layer-depth'
 import { leave } from './leave'
 import { hasOwnPreviousEntry } from './own-history-entries'
@@ -138,12 +138,9 @@ export function goBackOver(router: AnyRouter, steps: () => number): void {
 /** While something is open above the page, the browser's Back calls `onBack` and does nothing else. */
 export function useBackCloses(open: boolean, onBack: () => void): void {
   const router = useRouter()
-  const latest = useRef(onBack)
+  const goBack = useEffectEvent(onBack)
   useEffect(() => {
-    latest.current = onBack
-  })
-  useEffect(() => {
-    if (open) return managerOf(router).open({ onBack: () => latest.current() })
+    if (open) return managerOf(router).open({ onBack: () => goBack() })
   }, [open, router])
 }
 

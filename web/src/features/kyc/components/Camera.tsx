@@ -1,5 +1,5 @@
 import { Camera as CameraIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '#/copy'
 import { closeCamera, openCamera, takeFrame } from '#/platform/camera'
 import { Button } from '#/ui/Button'
@@ -50,10 +50,7 @@ export function Camera({ onTaken, onFailed, onClose }: CameraProps) {
 }
 
 function useCamera(video: React.RefObject<HTMLVideoElement | null>, onFailed: () => void) {
-  const failed = useRef(onFailed)
-  useEffect(() => {
-    failed.current = onFailed
-  })
+  const fail = useEffectEvent(onFailed)
   useEffect(() => {
     let gone = false
     let stream: MediaStream | undefined
@@ -61,7 +58,7 @@ function useCamera(video: React.RefObject<HTMLVideoElement | null>, onFailed: ()
       try {
         stream = await openCamera()
       } catch {
-        if (!gone) failed.current()
+        if (!gone) fail()
         return
       }
       if (gone) closeCamera(stream)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '#/copy'
 import { LoadError } from '#/kit/LoadError'
 import { FullScreenDialog } from '#/kit/Popup'
@@ -22,16 +22,13 @@ export interface CheckoutFrameProps {
 export function CheckoutFrame({ title, leave, src, payOrigin, onMessage, onLeave }: CheckoutFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { state, attempt, loaded, again } = useFrameLoad()
-  const latest = useRef(onMessage)
-  useEffect(() => {
-    latest.current = onMessage
-  })
+  const hear = useEffectEvent(onMessage)
   useEffect(
     () =>
       listenForPayment(
         (source) => source !== null && source === frame.current?.contentWindow,
         payOrigin,
-        (message) => latest.current(message),
+        (message) => hear(message),
       ),
     [payOrigin],
   )

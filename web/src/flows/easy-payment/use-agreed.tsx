@@ -9,7 +9,7 @@ export function useAgreed(): { agreed: boolean; terms: ReactNode; reason: { 'ari
   const [agreed, setAgreed] = useState(true)
   return {
     agreed,
-    terms: <TermsCheck checked={agreed} missing={!agreed} refusals={0} onChange={setAgreed} />,
+    terms: <TermsCheck checked={agreed} missing={!agreed} onChange={setAgreed} />,
     reason: agreed ? {} : { 'aria-describedby': 'payment-terms-missing' },
   }
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { m } from '#/copy'
 import { Button } from '#/ui/Button'
 
@@ -9,12 +8,13 @@ interface ContinueAsProps {
   onDecline(): void
 }
 
+/** The heading takes the focus when it appears. */
+const focus = (heading: HTMLElement | null) => heading?.focus()
+
 export function ContinueAs({ next, current, onAccept, onDecline }: ContinueAsProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <section className="mx-auto grid max-w-md gap-4 rounded-sheet bg-surface p-6 shadow-raised">
-      <h1 ref={heading} tabIndex={-1} className="font-bold text-dialog">
+      <h1 ref={focus} tabIndex={-1} className="font-bold text-dialog">
         {m.authenticate_user_continue_title({ name: next })}
       </h1>
       <p className="text-muted">{m.authenticate_user_continue_text({ name: current })}</p>

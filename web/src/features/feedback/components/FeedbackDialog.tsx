@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type CSSProperties, useEffect, useRef } from 'react'
+import type { ComponentProps, CSSProperties } from 'react'
 import * as v from 'valibot'
 import { NetworkError } from '#/api/errors'
 import { m } from '#/copy'
@@ -98,14 +98,12 @@ function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
   )
 }
 
+const scrollIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: 'end' })
+
 /** The popup has a fixed height, so scroll the message at its end into view, with the button below it. */
 function NotSent(props: ComponentProps<typeof ActionError>) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'end' })
-  }, [])
   return (
-    <div ref={place} className="scroll-mb-21">
+    <div ref={scrollIntoView} className="scroll-mb-21">
       <ActionError {...props} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from 'react'
+import type { ComponentType } from 'react'
 import type { DocumentKey } from '#/api/kyc'
 import { m } from '#/copy'
 import { InlineError } from '#/kit/InlineError'
@@ -56,13 +56,13 @@ export function DocumentScreen(props: StepProps) {
   )
 }
 
+const focus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
+
 /** The heading takes the focus, so that a screen reader first announces which document this is. */
 function Title({ children }: { children: string }) {
   useDocumentTitle(children)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <h1 ref={heading} tabIndex={-1} className="font-bold text-page outline-none">
+    <h1 ref={focus} tabIndex={-1} className="font-bold text-page outline-none">
       {children}
     </h1>
   )

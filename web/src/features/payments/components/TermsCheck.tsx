@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import type { Ref } from 'react'
 import { m } from '#/copy'
 import { pageHref } from '#/copy/pages'
 
@@ -6,16 +6,11 @@ interface TermsCheckProps {
   checked: boolean
   /** The customer tried to pay without the terms. The message stays until they accept the terms. */
   missing: boolean
-  /** How often the customer tried that. Each time, the focus moves to the checkbox. */
-  refusals: number
+  box?: Ref<HTMLInputElement>
   onChange(checked: boolean): void
 }
 
-export function TermsCheck({ checked, missing, refusals, onChange }: TermsCheckProps) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (refusals > 0) box.current?.focus()
-  }, [refusals])
+export function TermsCheck({ checked, missing, box, onChange }: TermsCheckProps) {
   return (
     <div className="grid gap-1">
       <div className="flex min-h-11 items-center gap-3 text-support">

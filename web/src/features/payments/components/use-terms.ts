@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { m } from '#/copy'
 import { toast } from '#/platform/toast'
 
@@ -6,7 +6,7 @@ import { toast } from '#/platform/toast'
 export function useTerms() {
   const [accepted, setAccepted] = useState(true)
   const [missing, setMissing] = useState(false)
-  const [refusals, setRefusals] = useState(0)
+  const box = useRef<HTMLInputElement>(null)
   const change = (next: boolean) => {
     setAccepted(next)
     if (next) setMissing(false)
@@ -14,8 +14,8 @@ export function useTerms() {
   const guard = (proceed: () => void) => {
     if (accepted) return proceed()
     setMissing(true)
-    setRefusals((count) => count + 1)
+    box.current?.focus()
     toast.error(m.payments_terms_missing(), { place: 'top' })
   }
-  return { guard, field: { checked: accepted, missing, refusals, onChange: change } }
+  return { guard, field: { checked: accepted, missing, box, onChange: change } }
 }

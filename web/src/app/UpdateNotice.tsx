@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect } from 'react'
+import type { CSSProperties } from 'react'
 import { createRoot } from 'react-dom/client'
 import { m } from '#/copy'
 import { CloseIconButton } from '#/kit/CloseButton'
@@ -24,9 +24,9 @@ const onDesktop: CSSProperties = { bottom: '1rem', margin: '0 1rem 1rem auto' }
  */
 function UpdateNotice({ onClose }: { onClose(): void }) {
   const desktop = useIsDesktop()
-  useRoomBelowFocus()
   return (
     <aside
+      ref={keepFocusInSight}
       aria-label={m.app_update()}
       style={desktop ? onDesktop : onPhone}
       className="sticky z-10 flex items-start gap-2 rounded-control bg-surface p-4 shadow-overlay desktop:max-w-sm print:hidden"
@@ -42,13 +42,11 @@ function UpdateNotice({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Makes the browser scroll focused elements to above the notice. */
-function useRoomBelowFocus(): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.scrollPaddingBottom = '14rem'
-    return () => void style.removeProperty('scroll-padding-bottom')
-  }, [])
+/** While the notice is on screen, focused elements are scrolled above it. */
+function keepFocusInSight(): () => void {
+  const { style } = document.documentElement
+  style.scrollPaddingBottom = '14rem'
+  return () => void style.removeProperty('scroll-padding-bottom')
 }
 
 const ID = 'update-notice'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useChanged } from '#/api/changed'
 import { api } from '#/api/client'
 import { useCustomerId } from '#/api/customer'
@@ -150,20 +150,23 @@ function useSession(userId: number) {
 
 /** A scrollable area. It stays at its end until the customer scrolls up. */
 function Scrolled({ end, children }: { end: string; children: ReactNode }) {
-  const room = useRef<HTMLDivElement>(null)
+  const room = useRef<HTMLElement>(null)
   const atEnd = useRef(true)
   const onScroll = () => {
     const { current: box } = room
     if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 80
   }
-  useEffect(() => {
-    const { current: box } = room
+  const attach = useCallback((box: HTMLElement | null) => {
     if (!box) return
+    room.current = box
     const size = new ResizeObserver(() => {
       if (atEnd.current) box.scrollTop = box.scrollHeight
     })
     size.observe(box)
-    return () => size.disconnect()
+    return () => {
+      size.disconnect()
+      room.current = null
+    }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes in at the end moves it
   useLayoutEffect(() => {
@@ -171,7 +174,7 @@ function Scrolled({ end, children }: { end: string; children: ReactNode }) {
   }, [end])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keys
-    <div ref={room} onScroll={onScroll} tabIndex={0} className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4">
+    <div ref={attach} onScroll={onScroll} tabIndex={0} className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4">
       {children}
     </div>
   )

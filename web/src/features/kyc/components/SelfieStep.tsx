@@ -1,5 +1,5 @@
 import { Camera as CameraIcon, ImageUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { m } from '#/copy'
 import { InlineError } from '#/kit/InlineError'
 import { hasCamera } from '#/platform/camera'
@@ -66,16 +66,23 @@ interface LookProps {
 
 /** Shows the photo before it is sent. */
 function Look({ photo, onUse, onAgain }: LookProps) {
-  const address = useAddressOf(photo)
+  /** The picture has a local URL only while it is on screen, so that no picture stays in memory. */
+  const showPhoto = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return
+      const url = URL.createObjectURL(photo)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [photo],
+  )
   return (
     <div className="grid gap-4">
-      {address && (
-        <img
-          src={address}
-          alt={m.kyc_selfie_alt()}
-          className="max-h-[60dvh] w-full rounded-row bg-sunken object-contain"
-        />
-      )}
+      <img
+        ref={showPhoto}
+        alt={m.kyc_selfie_alt()}
+        className="max-h-[60dvh] w-full rounded-row bg-sunken object-contain"
+      />
       <div className="button-pair">
         <Button wide onClick={onUse}>
           {m.kyc_selfie_use()}
@@ -86,15 +93,4 @@ function Look({ photo, onUse, onAgain }: LookProps) {
       </div>
     </div>
   )
-}
-
-/** A local URL of the file. It is revoked with the component, so that no picture stays in memory. */
-function useAddressOf(file: File): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }

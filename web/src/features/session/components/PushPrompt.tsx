@@ -19,11 +19,11 @@ const place =
 const HELP_BAR = 'calc(3.25rem + 1px + max(1rem, env(safe-area-inset-bottom)))'
 const aboveHelp: CSSProperties = { bottom: HELP_BAR, marginBottom: HELP_BAR, paddingBottom: '1rem' }
 
-/** Scrolls focused elements above this card. */
+/** While this card is on screen, focused elements are scrolled above it. */
 function keepFocusInSight(): () => void {
   const { style } = document.documentElement
   style.scrollPaddingBottom = '21rem'
-  return () => style.removeProperty('scroll-padding-bottom')
+  return () => void style.removeProperty('scroll-padding-bottom')
 }
 
 /**
@@ -34,7 +34,6 @@ export function PushPrompt({ onClose }: { onClose(): void }) {
   const config = useAppConfig()
   const desktop = useIsDesktop()
   useEffect(markAsked, [])
-  useEffect(keepFocusInSight, [])
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => turnOn(customer, config),
     onSuccess: () => {
@@ -43,7 +42,12 @@ export function PushPrompt({ onClose }: { onClose(): void }) {
     },
   })
   return (
-    <aside aria-label={m.session_notify_title()} className={place} style={desktop ? undefined : aboveHelp}>
+    <aside
+      ref={keepFocusInSight}
+      aria-label={m.session_notify_title()}
+      className={place}
+      style={desktop ? undefined : aboveHelp}
+    >
       <div className="flex gap-3">
         <BellRing aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
         <div className="grid gap-1">

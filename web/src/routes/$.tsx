@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LegacyRedirect } from '#/app/LegacyRedirect'
 
+/** URLs without a page. The root route redirects them (see `app/guards/before-navigation`). */
 export const Route = createFileRoute('/$')({
   staticData: { middleware: ['session'] },
-  component: LegacyRedirect,
 })

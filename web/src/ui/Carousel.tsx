@@ -1,7 +1,7 @@
 import Autoplay from 'embla-carousel-autoplay'
 import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { cx } from '#/shared/cx'
 import { useMedia } from '#/shared/use-media'
 import { IconButton } from './IconButton'
@@ -60,14 +60,15 @@ export function Carousel({ words, slides, stayMs, speedMs, swipe, loop = false, 
     { loop, watchDrag: swipe, duration: springFor(speedMs), align: 'start' },
     plugins,
   )
-  const [selected, setSelected] = useState(0)
+  const followSelection = useCallback(
+    (changed: () => void) => {
+      embla?.on('select', changed)
+      return () => void embla?.off('select', changed)
+    },
+    [embla],
+  )
+  const selected = useSyncExternalStore(followSelection, () => embla?.selectedScrollSnap() ?? 0)
   const [paused, setPaused] = useState(false)
-  useEffect(() => {
-    if (!embla) return
-    const follow = () => setSelected(embla.selectedScrollSnap())
-    embla.on('select', follow)
-    return () => void embla.off('select', follow)
-  }, [embla])
   // The plugin is not initialized while there is only one position to scroll to.
   const player = () => (embla && embla.scrollSnapList().length > 1 ? embla.plugins().autoplay : undefined)
   const toggle = () => {

@@ -21,12 +21,13 @@ export async function beforeEveryNavigation(navigation: unknown): Promise<void> 
   const { location, matches, preload } = navigation as Navigation
   if (preload) return
   const search = plain(location.search)
-  const legacy = matches.some((match) => match.routeId === '/$')
-  const target = legacy
-    ? (await import('./legacy')).redirectTarget(location.pathname, search)
-    : { to: location.pathname, search }
+  // A URL without a page leads to the right page.
+  const isLegacy = matches.some((match) => match.routeId === '/$')
+  const moved = isLegacy ? (await import('./legacy')).redirectTarget(location.pathname, search) : undefined
+  const target = moved ?? { to: location.pathname, search }
   const names = matches.flatMap((match) => match.staticData.middleware ?? [])
   await runMiddleware(names, { pathname: target.to, search: target.search, session: readSession() })
+  if (moved) throw redirect({ ...moved, replace: true })
   const cleaned = forgetStaleStep(location.search)
   if (cleaned) throw redirect({ to: '.', search: cleaned, replace: true })
 }

@@ -30,7 +30,15 @@ export type Kind =
  * Queries that no change of a customer's data affects: fixed for the visit, of the browser or a map,
  * or fetched separately.
  */
-type Fixed = 'app-config' | 'b2b' | 'feedback' | 'map-home' | 'payment-options' | 'static-variables' | 'street-search'
+type Fixed =
+  | 'app-config'
+  | 'b2b'
+  | 'feedback'
+  | 'location-permission'
+  | 'map-home'
+  | 'payment-options'
+  | 'static-variables'
+  | 'street-search'
 
 /** The query key of a customer's data. Without details it covers the kind, without a kind everything. */
 export const customerKey = (customer: number, ...of: [] | [kind: Kind, ...details: unknown[]]) =>

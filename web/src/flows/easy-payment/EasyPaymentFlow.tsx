@@ -8,6 +8,7 @@ import {
   type MandateCard,
   type MandateCards,
   mandateCardsQuery,
+  type PaymentOption,
 } from '#/api/auto-debit'
 import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
@@ -60,9 +61,10 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
     goTo(undefined, { replace: true })
   })
   const isBefore = setUp.phase.at === 'idle' || setUp.phase.at === 'starting'
-  useEffect(() => {
-    if (isBefore && cards.data) present.current = cards.data.cards.map(keyOf)
-  })
+  const start = (option: PaymentOption) => {
+    present.current = cards.data?.cards.map(keyOf) ?? []
+    return setUp.start(option)
+  }
   const choice = useDraftState<Chosen>('easy-payment', {})
   const below = useDialogFooter()
   if (!isBefore) return <SetUpAtGateway {...setUp} />
@@ -95,7 +97,7 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
                       meta={known}
                       cards={held}
                       before={before}
-                      setUp={setUp}
+                      setUp={{ ...setUp, start }}
                       choice={choice}
                       goTo={goTo}
                     />

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { LocateFixed } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { fixedKey } from '#/api/keys'
 import { m } from '#/copy'
@@ -81,15 +81,14 @@ function OnPhone(options: FormOptions) {
 
 /** Whether the browser may tell the location. */
 function usePermission(): PermissionState | undefined {
-  const [permission, setPermission] = useState<PermissionState>()
-  useEffect(() => {
-    let gone = false
-    void locationPermission().then((state) => gone || setPermission(state))
-    return () => {
-      gone = true
-    }
-  }, [])
-  return permission
+  const { data } = useQuery({
+    queryKey: fixedKey('location-permission'),
+    queryFn: locationPermission,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0, // the next form asks anew
+    networkMode: 'always',
+  })
+  return data
 }
 
 function citiesOf({ locations }: DashboardData, boundCity?: string): CityChoice[] {

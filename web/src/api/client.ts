@@ -1,4 +1,4 @@
-import type { Client } from 'openapi-fetch'
+import createClient from 'openapi-fetch'
 import { getLocale, m } from '#/copy'
 import { leave } from '#/platform/leave'
 import { readStored, storageKeys } from '#/platform/storage'
@@ -16,32 +16,6 @@ export const CLIENT_NAME = 'customer-dashboard'
 /** Responses take at least this long, in milliseconds, so that a spinner never flickers. */
 export const FETCH_MIN_DELAY_MS = 200
 
-/** The methods of the contract. Only the types come from openapi-fetch, so it adds no code to the bundle. */
-type Api = Pick<Client<paths, 'application/json'>, 'GET' | 'POST' | 'DELETE'>
-
-/** The arguments that these types allow. */
-interface Call {
-  params?: { path?: Record<string, unknown>; query?: Record<string, unknown> }
-  body?: unknown
-  headers?: HeadersInit
-  signal?: AbortSignal
-  parseAs?: 'blob'
-}
-
-interface Answer {
-  data?: unknown
-  error?: unknown
-  response: Response
-}
-
-/** The URL with its path parameters filled in. Query parameters without a value are left out. */
-function address(template: string, { path = {}, query = {} }: NonNullable<Call['params']> = {}): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return window.location.origin + filled + (text && `?${text}`)
-}
-
 /** Where the browser refuses storage, no language was saved. Then the browser's own language is used. */
 function screenLanguage(): string {
   try {
@@ -52,32 +26,23 @@ function screenLanguage(): string {
 }
 
 /**
- * Product names come in the language of the screen. The access token is sent bare, as the API expects it.
- * A call without an idempotency key gets a key of its own.
+ * A request as it goes out. Product names come in the language of the screen. The access token is sent bare,
+ * as the API expects it. A call without an idempotency key gets a key of its own.
  */
-function request(method: string, template: string, { params, body, headers, signal }: Call): Request {
-  const all = new Headers(headers)
-  all.set('client-name', CLIENT_NAME)
-  all.set('Accept-Language', screenLanguage())
+function outgoing({ url, method, headers: given, signal }: Request, body: string | undefined): Request {
+  const headers = new Headers(given)
+  headers.set('client-name', CLIENT_NAME)
+  headers.set('Accept-Language', screenLanguage())
   const token = readStored(storageKeys.token)
-  if (token && !all.has('Authorization')) all.set('Authorization', token)
-  if (method !== 'GET' && !all.has('Idempotency-Key')) all.set('Idempotency-Key', newId())
-  if (body !== undefined) all.set('Content-Type', 'application/json')
-  return new Request(address(template, params), { method, headers: all, signal, body: JSON.stringify(body) })
-}
-
-/**
- * Another tab has signed in somebody else. A page of the former customer must not use the new customer's
- * token. The page reloads, and the pending call goes with it.
- */
-function isForFormerPerson({ headers }: Call): boolean {
-  return !new Headers(headers).has('Authorization') && isOtherCustomerSignedIn()
+  if (token && !headers.has('Authorization')) headers.set('Authorization', token)
+  if (method !== 'GET' && !headers.has('Idempotency-Key')) headers.set('Idempotency-Key', newId())
+  return new Request(url, { method, headers, signal, body })
 }
 
 /** Somebody has signed in since this request was sent. Its 401 is about a session that has been replaced. */
-function isOfFormerSession(asked: Request, { headers }: Call): boolean {
+function isOfFormerSession(asked: Request): boolean {
   const token = readStored(storageKeys.token)
-  return !new Headers(headers).has('Authorization') && !!token && token !== asked.headers.get('Authorization')
+  return !!token && token !== asked.headers.get('Authorization')
 }
 
 /**
@@ -89,43 +54,49 @@ export function isCodeNeeded(response: Response, error: unknown): boolean {
   return response.status === 403 && extra?.code === CODE_NEEDED
 }
 
-/** A call that brings its own token runs in the background. Nobody would know why a code is needed. */
-const bringsToken = ({ headers }: Call) => new Headers(headers).has('Authorization')
-
-async function send(method: string, template: string, call: Call = {}): Promise<Answer> {
-  if (isForFormerPerson(call)) {
+/**
+ * Sends a request of the contract. A request that brings its own token runs in the background: it never
+ * asks for a code, because nobody would know why.
+ */
+async function send(request: Request, body?: string): Promise<Response> {
+  const bringsToken = request.headers.has('Authorization')
+  if (!bringsToken && isOtherCustomerSignedIn()) {
+    // Another tab has signed in somebody else. A page of the former customer must not use the new customer's
+    // token. The page reloads, and the pending call goes with it.
     leave.reload()
     return new Promise<never>(() => {})
   }
-  const asked = request(method, template, call)
+  const asked = outgoing(request, body)
   const ahead = consumeAskedAhead(asked)
   const wasOffline = !navigator.onLine
   const [response] = await Promise.all([
     fetchWithProgress(asked, ahead?.answer).catch((error: unknown) => {
       // The request is sent even so, because some browsers report that they are offline and are not.
-      if (method !== 'GET' && wasOffline && !navigator.onLine) throw new NotSentError(m.api_not_sent())
+      if (request.method !== 'GET' && wasOffline && !navigator.onLine) throw new NotSentError(m.api_not_sent())
       throw error
     }),
     timing.pause(FETCH_MIN_DELAY_MS - (ahead?.age ?? 0)),
   ])
-  if (response.status === 401 && isOfFormerSession(asked, call)) return send(method, template, call)
-  if (response.ok && call.parseAs === 'blob') return { data: await response.blob(), response }
-  const text = await response.text()
-  if (response.ok) return { data: text ? JSON.parse(text) : undefined, response }
-  const error = parsed(text)
-  if (isCodeNeeded(response, error) && !bringsToken(call) && (await askForCode())) return send(method, template, call)
-  return { error, response }
+  if (bringsToken) return response
+  if (response.status === 401 && isOfFormerSession(asked)) return send(request, body)
+  if (response.status === 403 && isCodeNeeded(response, await errorOf(response)) && (await askForCode())) {
+    return send(request, body)
+  }
+  return response
 }
 
 /** An error that is not ours, such as a proxy's page, is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+const errorOf = (response: Response): Promise<unknown> =>
+  response
+    .clone()
+    .json()
+    .catch(() => undefined)
 
-const by = (method: string) => (template: string, call?: Call) => send(method, template, call)
+/** Tests of rules have no location. */
+const origin = globalThis.location?.origin
 
-export const api = { GET: by('GET'), POST: by('POST'), DELETE: by('DELETE') } as unknown as Api
+export const api = createClient<paths, 'application/json'>({
+  baseUrl: origin,
+  // The body is read first, because a request that is sent again needs it again.
+  fetch: async (request) => send(request, request.method === 'GET' ? undefined : (await request.text()) || undefined),
+})

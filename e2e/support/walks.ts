@@ -209,7 +209,6 @@ export const walks: Record<string, (walker: Walker) => Promise<void>> = {
     await expect(button(page, say('address_add_row'))).toBeVisible()
     await page.keyboard.press('Escape')
     await go(page, say('ticket_reschedule'))
-    await takeNext(page, top(page).getByRole('combobox', { name: say('ticket_day') }))
     await choose(page, top(page).getByRole('radio', { disabled: false }).first())
     await look('relocation, another time')
   },

@@ -1,7 +1,7 @@
 import { m } from '#/copy'
 import { formatDay, formatTime } from '#/kit/dates'
 import { kindMessage, kindName } from '#/kit/request-kinds'
-import type { Slot, TicketDetails } from './calls'
+import type { TicketDetails } from './calls'
 import type { Ticket } from './queries'
 
 /** The name of a request's kind. A kind that this app does not know keeps the server's name. */
@@ -12,11 +12,6 @@ export function ticketName({ requestType, requestTypeName }: Pick<Ticket, 'reque
 /** What was asked for: the reason of a closure, or the customer's own words. */
 export function messageOf({ requestType, message }: Pick<Ticket, 'requestType' | 'message'>): string {
   return kindMessage(requestType, message)
-}
-
-/** "10:00 am to 1:00 pm" */
-export function slotTime({ startTime, endTime }: Slot): string {
-  return m.tickets_time_range({ start: formatTime(startTime), end: formatTime(endTime) })
 }
 
 /** The day of the planned visit, with its slot if it has one. Undefined before a visit is planned. */

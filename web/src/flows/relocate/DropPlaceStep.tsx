@@ -1,9 +1,9 @@
 import { m } from '#/copy'
 import { AddressRadioList } from '#/features/address/components/AddressRadioList'
 import type { Address } from '#/features/address/model'
+import { heldWords } from '#/features/visits/slots'
 import { StepHeading } from '../kit/StepHeading'
 import { DROP_DAY, DROP_PLACE, NEW_DROP_PLACE, type RelocateFlow } from './model'
-import { heldWords } from './slots'
 
 /** The saved address that the items go to. It must be served, and differ from the pickup address. */
 export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {

@@ -6,6 +6,7 @@ import { refusalOf } from '#/api/errors'
 import { m } from '#/copy'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, pickupWindow } from '#/features/visits/pickup-days'
+import { SlotPicker } from '#/features/visits/SlotPicker'
 import { type StaticVariables, staticVariablesQuery } from '#/features/visits/static-variables'
 import { dataAge } from '#/kit/DataAge'
 import { useRequiredChoice } from '#/kit/form'
@@ -18,7 +19,6 @@ import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
 import { DROP_PLACE, type RelocateFlow, type Slot } from './model'
 import { holdSlot, pickupSlotsQuery } from './queries'
-import { SlotPicker } from './SlotPicker'
 
 interface StepProps {
   flow: RelocateFlow
@@ -81,6 +81,7 @@ function SlotChoice({ flow, slots, onTaken }: SlotChoiceProps) {
   return (
     <div ref={within} className="grid gap-5">
       <SlotPicker
+        label={m.relocate_pickup_day()}
         slots={slots}
         chosen={slot}
         wrongBy={error && wrongId}

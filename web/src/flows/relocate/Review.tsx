@@ -2,12 +2,11 @@ import { useEffect, useRef } from 'react'
 import { addressText } from '#/api/addresses'
 import type { ActiveProduct, DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
-import { slotTime } from '#/features/tickets/words'
+import { heldWords, slotTime } from '#/features/visits/slots'
 import { formatWholeDay } from '#/kit/dates'
 import { Fact } from '#/ui/Fact'
 import { Notice } from '#/ui/Notice'
 import type { RelocateDraft } from './model'
-import { heldWords } from './slots'
 
 interface ReviewProps {
   draft: RelocateDraft

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toApiError } from '#/api/errors'
 import { isOneCity } from '#/features/requests/model'
-import { slotTime } from '#/features/tickets/words'
+import { slotDays, slotTime } from '#/features/visits/slots'
 import { aProduct } from '#/test/builders'
 import { anAddress } from '#/test/places'
 import { stepToMend } from '../kit/use-submit'
@@ -9,7 +9,6 @@ import { dropWindow } from './days'
 import type { RelocateDraft, Slot } from './model'
 import { relocationOf } from './queries'
 import { relocateFlow } from './RelocateFlow'
-import { slotDays } from './slots'
 
 const whole: RelocateDraft = {
   chosen: [11, 12],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId } from 'react'
 import * as v from 'valibot'
 import { useCustomerId } from '#/api/customer'
 import { refusalOf } from '#/api/errors'
@@ -14,9 +14,10 @@ import {
   type VisitTimes,
 } from '#/features/tickets/calls'
 import { visitTimesQuery } from '#/features/tickets/queries'
-import { slotTime, visitWords } from '#/features/tickets/words'
+import { visitWords } from '#/features/tickets/words'
 import { DayCalendar } from '#/features/visits/DayCalendar'
 import { canChoose, type DayWindow } from '#/features/visits/pickup-days'
+import { SlotPicker } from '#/features/visits/SlotPicker'
 import { ActionError } from '#/kit/ActionError'
 import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
@@ -27,10 +28,7 @@ import { QueryContent } from '#/kit/QueryContent'
 import { requestCodes } from '#/kit/request-kinds'
 import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
-import { RadioCard } from '#/ui/ChoiceCard'
-import { FieldError } from '#/ui/Field'
 import { Notice } from '#/ui/Notice'
-import { SelectField } from '#/ui/SelectField'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextArea } from '#/ui/TextArea'
 
@@ -65,11 +63,14 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
     const agreed = { ...chosen, reason: reason || undefined, deliveryDate: delivery, closureCharge: charge.total }
     ifComplete(() => change.mutate(agreed, { onError: lookAgain }))
   }
-  // Shown next to the button if there is no field to show it at.
-  const said = error ?? (times && isAsked(times) ? undefined : form.errors.time)
+  // The calendar shows its error itself. The list of slots is long, so its error is next to the button.
+  const errorId = useId()
+  const said = error ?? (times?.slots.length === 0 ? undefined : form.errors.time)
   const footer = (
     <div className="grid gap-3">
-      <InlineError>{said}</InlineError>
+      <div id={errorId}>
+        <InlineError>{said}</InlineError>
+      </div>
       <div className="button-pair">
         {ticket.canReschedule && (
           <Button wide busy={change.isPending} {...form.button}>
@@ -83,7 +84,7 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
     </div>
   )
   const planned = visitWords(ticket)
-  const choose = (next: NewTime | undefined) => form.change({ time: next })
+  const choose = (next: NewTime) => form.change({ time: next })
   return (
     <Dialog title={m.ticket_reschedule_title()} onClose={onClose} footer={footer} persistent>
       <form {...form.props} className="grid gap-5">
@@ -103,9 +104,21 @@ export function RescheduleTicket({ ticket, onClose }: RescheduleTicketProps) {
             ticket.canReschedule && (
               <>
                 {offered.slots.length > 0 ? (
-                  <ChooseSlot times={offered} time={time} error={form.errors.time} onChoose={choose} />
+                  <SlotPicker
+                    label={m.ticket_day()}
+                    slots={offered.slots}
+                    chosen={offered.slots.find(({ slotId }) => slotId === time?.slotId)}
+                    wrongBy={form.errors.time && errorId}
+                    onChoose={({ slotId }) => choose({ slotId })}
+                  />
                 ) : (
-                  <ChooseDay times={offered} time={time} error={form.errors.time} onChoose={choose} />
+                  <DayCalendar
+                    label={m.ticket_day()}
+                    value={time?.preferredDate}
+                    window={windowOf(offered)}
+                    error={form.errors.time}
+                    onChange={(preferredDate) => choose({ preferredDate })}
+                  />
                 )}
                 {closes && time && <NewClosureCharge {...charge} />}
                 {delivery && <NewDelivery before={ticket.deliveryDate} after={delivery} />}
@@ -144,11 +157,6 @@ function isOffered({ slotId, preferredDate }: NewTime, times: VisitTimes): boole
   return preferredDate !== undefined && canChoose(windowOf(times), preferredDate)
 }
 
-/** Whether there is anything to choose from. */
-function isAsked({ slots }: VisitTimes): boolean {
-  return slots.length === 0 || slots.some(({ available }) => available)
-}
-
 function windowOf({ firstDate, lastDate, holidays }: VisitTimes): DayWindow {
   return { first: firstDate, last: lastDate, holidays }
 }
@@ -171,67 +179,5 @@ function NewDelivery({ before, after }: { before: string | undefined; after: str
         <p className="text-muted">{m.ticket_delivery_stays({ date })}</p>
       )}
     </div>
-  )
-}
-
-interface ChooseTimeProps {
-  times: VisitTimes
-  time: NewTime | undefined
-  /** Why the chosen time is not accepted. */
-  error: string | undefined
-  onChoose(time: NewTime | undefined): void
-}
-
-function ChooseDay({ times, time, error, onChoose }: ChooseTimeProps) {
-  return (
-    <DayCalendar
-      label={m.ticket_day()}
-      value={time?.preferredDate}
-      window={windowOf(times)}
-      error={error}
-      onChange={(preferredDate) => onChoose({ preferredDate })}
-    />
-  )
-}
-
-/** First a day with a free slot, then one of its slots. */
-function ChooseSlot({ times, time, error, onChoose }: ChooseTimeProps) {
-  const [day, setDay] = useState('')
-  const days = [...new Set(times.slots.filter((slot) => slot.available).map((slot) => slot.date))]
-  if (days.length === 0) return <Notice>{m.ticket_slots_none()}</Notice>
-  const choose = (next: string) => {
-    setDay(next)
-    onChoose(undefined)
-  }
-  return (
-    <>
-      <SelectField
-        label={m.ticket_day()}
-        placeholder={m.ticket_day_choose()}
-        options={days.map((date) => ({ value: date, label: formatDay(date) ?? date }))}
-        value={day}
-        error={day ? undefined : error}
-        onChange={(event) => choose(event.target.value)}
-      />
-      {day && (
-        <fieldset className="grid gap-3" aria-invalid={error ? true : undefined}>
-          <legend className="pb-2 font-semibold text-support">{m.ticket_time()}</legend>
-          {times.slots
-            .filter((slot) => slot.date === day)
-            .map((slot) => (
-              <RadioCard
-                key={slot.slotId}
-                name="slot"
-                title={slotTime(slot)}
-                note={slot.available ? undefined : m.ticket_time_taken()}
-                disabled={!slot.available}
-                checked={time?.slotId === slot.slotId}
-                onChange={() => onChoose({ slotId: slot.slotId })}
-              />
-            ))}
-          {error && <FieldError>{error}</FieldError>}
-        </fieldset>
-      )}
-    </>
   )
 }

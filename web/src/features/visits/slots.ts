@@ -1,6 +1,8 @@
+import type { components } from '#/api/schema'
 import { m } from '#/copy'
 import { formatTime } from '#/kit/dates'
-import type { Slot } from './model'
+
+export type Slot = components['schemas']['Slot']
 
 export interface SlotDay {
   /** YYYY-MM-DD. */
@@ -23,7 +25,12 @@ export function withHeld(slots: readonly Slot[], held: Slot | undefined): Slot[]
   return slots.map((slot) => (held?.heldUntil && slot.slotId === held.slotId ? held : slot))
 }
 
+/** "10:00 am to 1:00 pm" */
+export function slotTime({ startTime, endTime }: Pick<Slot, 'startTime' | 'endTime'>): string {
+  return m.visits_slot_time({ start: formatTime(startTime), end: formatTime(endTime) })
+}
+
 /** "We hold your slot for you until 10:45 am." The server sends the time in India's time zone. */
 export function heldWords({ heldUntil }: Slot): string | undefined {
-  return heldUntil && m.relocate_slot_held({ time: formatTime(heldUntil.slice(11, 16)) })
+  return heldUntil && m.visits_slot_held({ time: formatTime(heldUntil.slice(11, 16)) })
 }

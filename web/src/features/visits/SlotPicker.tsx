@@ -1,17 +1,17 @@
 import { useId, useState } from 'react'
 import { m } from '#/copy'
-import { slotTime } from '#/features/tickets/words'
 import { formatWholeDay } from '#/kit/dates'
 import { Button } from '#/ui/Button'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { Notice } from '#/ui/Notice'
-import type { Slot } from './model'
-import { heldWords, slotDays, withHeld } from './slots'
+import { heldWords, type Slot, slotDays, slotTime, withHeld } from './slots'
 
 /** How many days are shown at first, and how many each press adds. */
 const DAYS_AT_ONCE = 5
 
 interface SlotPickerProps {
+  /** Read aloud: what is chosen. */
+  label: string
   slots: Slot[]
   chosen?: Slot
   /** The id of the error text. It is next to the button, because the list of slots is long. */
@@ -20,16 +20,16 @@ interface SlotPickerProps {
 }
 
 /** The days on which our team can come, each with its slots. Later days are shown on demand. */
-export function SlotPicker({ slots, chosen, wrongBy, onChoose }: SlotPickerProps) {
+export function SlotPicker({ label, slots, chosen, wrongBy, onChoose }: SlotPickerProps) {
   const name = useId()
   const days = slotDays(withHeld(slots, chosen))
   const upToChosen = days.findIndex(({ date }) => date === chosen?.date) + 1
   const [shown, setShown] = useState(Math.max(DAYS_AT_ONCE, upToChosen))
-  if (days.length === 0) return <Notice>{m.relocate_slots_none()}</Notice>
+  if (days.length === 0) return <Notice>{m.visits_slots_none()}</Notice>
   return (
     <div
       role="radiogroup"
-      aria-label={m.relocate_pickup_day()}
+      aria-label={label}
       aria-invalid={wrongBy ? true : undefined}
       aria-describedby={wrongBy}
       className="grid gap-6"
@@ -43,7 +43,7 @@ export function SlotPicker({ slots, chosen, wrongBy, onChoose }: SlotPickerProps
               name={name}
               className="px-3"
               title={slotTime(slot)}
-              note={slot.available ? heldWords(slot) : m.relocate_slot_taken()}
+              note={slot.available ? heldWords(slot) : m.visits_slot_taken()}
               disabled={!slot.available}
               checked={slot.slotId === chosen?.slotId}
               onChange={() => onChoose(slot)}
@@ -53,7 +53,7 @@ export function SlotPicker({ slots, chosen, wrongBy, onChoose }: SlotPickerProps
       ))}
       {shown < days.length && (
         <Button variant="secondary" wide onClick={() => setShown(shown + DAYS_AT_ONCE)}>
-          {m.relocate_slots_later()}
+          {m.visits_slots_later()}
         </Button>
       )}
     </div>

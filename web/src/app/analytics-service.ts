@@ -7,7 +7,7 @@ import { devicePlatform, readDeviceInfo } from '#/platform/device'
 import { sendNative } from '#/platform/native-bridge'
 import { reportError } from '#/platform/reporter'
 import { chosenConsent } from '#/state/analytics-consent'
-import { isDirectLogin, readSession } from '#/state/session'
+import { ownUserId } from '#/state/session'
 
 type Definition = components['schemas']['EventDefinition']
 type Property = components['schemas']['EventProperty']
@@ -60,8 +60,7 @@ function reset(): void {
  * session, events wait. If the customer has not agreed or withdraws the consent, events are dropped.
  */
 export async function connect(config: Config): Promise<void> {
-  const session = readSession()
-  const customerId = session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
+  const customerId = ownUserId()
   const chosen = chosenConsent.get()
   const now = `${customerId}/${chosen?.customerId === customerId ? chosen?.isGiven : 'as the server knows'}`
   if (now === settled) return

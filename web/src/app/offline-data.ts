@@ -2,7 +2,7 @@ import { onlineManager, type Query, type QueryClient } from '@tanstack/react-que
 import type { Kind } from '#/api/keys'
 import { serverAnswers } from '#/platform/reachable'
 import { readStored, storageKeys, writeStored } from '#/platform/storage'
-import { isDirectLogin, readSession } from '#/state/session'
+import { ownUserId } from '#/state/session'
 
 /**
  * What the screens show offline: the server's answers of the last visit, by the keys of their queries.
@@ -40,15 +40,9 @@ interface OfflineData {
   answers: Answers
 }
 
-/** The customer whose answers are stored here. There is none without a session, or in an agent's session. */
-function ownCustomer(): number | undefined {
-  const session = readSession()
-  return session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
-}
-
 export function isStoredOffline(query: Query): boolean {
   const [scope, customer, kind] = query.queryKey
-  return scope === 'customer' && customer === ownCustomer() && KINDS.has(kind)
+  return scope === 'customer' && customer === ownUserId() && KINDS.has(kind)
 }
 
 /** Caches the last parsed text: a screen asks for several answers, and parsing is as slow as drawing. */
@@ -66,13 +60,13 @@ function readAnswers(): Answers {
   const text = readStored(storageKeys.offlineData) ?? ''
   if (lastRead?.text !== text) lastRead = { text, kept: parsed(text) }
   const { kept } = lastRead
-  return kept?.shape === SHAPE && kept.userId === ownCustomer() ? kept.answers : {}
+  return kept?.shape === SHAPE && kept.userId === ownUserId() ? kept.answers : {}
 }
 
 const isRecent = ({ at }: Answer) => Date.now() - at < MAX_AGE_MS
 
 function writeAnswers(queries: Iterable<Query>): void {
-  const userId = ownCustomer()
+  const userId = ownUserId()
   if (userId === undefined) return
   const all = new Map(Object.entries(readAnswers()))
   for (const query of queries) {

@@ -85,6 +85,15 @@ export function isDirectLogin(): boolean {
   return readStored(storageKeys.isDirectLogin) === 'true'
 }
 
+/**
+ * The id of the customer who is signed in on their own device. What stays on the device belongs to them.
+ * Undefined without a session, and in an agent's session.
+ */
+export function ownUserId(): number | undefined {
+  const session = readSession()
+  return session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
+}
+
 export function markDirectLogin(): void {
   writeStored(storageKeys.isDirectLogin, 'true')
 }

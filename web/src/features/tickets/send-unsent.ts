@@ -8,7 +8,7 @@ import { requestCodes } from '#/kit/request-kinds'
 import { whenReachable } from '#/platform/reachable'
 import { toast } from '#/platform/toast'
 import { createStore, useStore } from '#/shared/store'
-import { isDirectLogin, readSession } from '#/state/session'
+import { ownUserId } from '#/state/session'
 import { type UnsentPhoto, type UnsentRepair, unsentRepairs } from '#/state/unsent-repairs'
 import { byATicketChange } from './calls'
 
@@ -27,11 +27,6 @@ export const useUnderWay = () => useStore(underWay)
 const SENT_TOAST_MS = 8000
 
 let stopWaiting = () => {}
-
-function ownCustomer(): number | undefined {
-  const session = readSession()
-  return session.status === 'ready' && !isDirectLogin() ? session.user.id : undefined
-}
 
 const current = (key: string) => unsentRepairs.get().find((repair) => repair.key === key)
 
@@ -90,7 +85,7 @@ const alone = (go: () => Promise<void>): Promise<void> =>
 /** Sends the waiting requests, except those that the customer must confirm first. */
 export async function sendUnsent(queries: QueryClient): Promise<void> {
   await alone(async () => {
-    const customer = ownCustomer()
+    const customer = ownUserId()
     if (customer === undefined) return
     await unsentRepairs.load(customer)
     const waiting = () => unsentRepairs.get().filter((repair) => !repair.problem && !isOld(repair))

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -184,6 +185,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	started()
+	debug.FreeOSMemory() // a start uses about twice the memory that the running node needs
 	var err error
 	select {
 	case <-ctx.Done():

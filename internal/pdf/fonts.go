@@ -2,9 +2,11 @@ package pdf
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"path"
 	"sync"
 
@@ -15,7 +17,7 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-//go:embed fonts/*.ttf
+//go:embed fonts/*.ttf.gz
 var fontFiles embed.FS
 
 // typeface is a font in one weight. Its file is read when the first letter of it
@@ -47,9 +49,7 @@ const (
 var typefaces = func() (all [weights][]*typeface) {
 	add := func(script language.Script, regular, bold string) {
 		for w, name := range [weights]string{regular, bold} {
-			all[w] = append(all[w], newTypeface(name, script, func() ([]byte, error) {
-				return fontFiles.ReadFile(path.Join("fonts", name+".ttf"))
-			}))
+			all[w] = append(all[w], newTypeface(name, script, func() ([]byte, error) { return readFontFile(name) }))
 		}
 	}
 	add(0, "Figtree-Regular", "Figtree-SemiBold")
@@ -68,6 +68,19 @@ var typefaces = func() (all [weights][]*typeface) {
 	}
 	return all
 }()
+
+func readFontFile(name string) ([]byte, error) {
+	packed, err := fontFiles.Open(path.Join("fonts", name+".ttf.gz"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = packed.Close() }()
+	file, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(file)
+}
 
 func newTypeface(name string, script language.Script, file func() ([]byte, error)) *typeface {
 	return &typeface{name: name, script: script, read: sync.OnceValue(func() readFont {

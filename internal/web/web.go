@@ -4,17 +4,18 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
 	"net/url"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"rento/internal/webpage"
@@ -26,16 +27,19 @@ var built embed.FS
 // Base is the path under which the app lives.
 const Base = "/dashboard/"
 
+// file is a file of the app. The build stores a text only compressed, by brotli and by gzip, and a
+// picture or font only as it is. The bytes stay in the program and are read when they are sent, so
+// a file that nobody asks for takes no memory.
 type file struct {
-	body        []byte
-	brotli      []byte
-	gzip        []byte
-	contentType string
-	immutable   bool
+	plain, brotli, gzip string // the paths of what is stored, empty if it is not
+	tag                 string
+	contentType         string
+	immutable           bool
 }
 
 // App serves the built app.
 type App struct {
+	dist   fs.FS
 	files  map[string]*file
 	policy string
 }
@@ -47,7 +51,7 @@ type Options struct {
 	Frames []string
 }
 
-// New reads the build, which the binary carries, into a table of files.
+// New lists the files of the build, which the binary carries.
 func New(o Options) (*App, error) {
 	dist, err := fs.Sub(built, "dist")
 	if err != nil {
@@ -57,18 +61,26 @@ func New(o Options) (*App, error) {
 }
 
 func newApp(dist fs.FS, o Options) (*App, error) {
-	app := &App{files: map[string]*file{}}
+	app := &App{dist: dist, files: map[string]*file{}}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
 			return err
 		}
-		return app.load(dist, name)
+		return app.add(name)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	if index := app.files["index.html"]; index != nil {
-		app.policy = policy(index.body, o.Frames)
+		body, _, err := app.open(index, "")
+		if err != nil {
+			return nil, fmt.Errorf("web: open index.html: %w", err)
+		}
+		page, err := io.ReadAll(body)
+		if err != nil {
+			return nil, fmt.Errorf("web: read index.html: %w", err)
+		}
+		app.policy = policy(page, o.Frames)
 	}
 	return app, nil
 }
@@ -86,31 +98,67 @@ func (a *App) Font() string {
 // Built reports whether the binary carries the app at all.
 func (a *App) Built() bool { return a.files["index.html"] != nil }
 
-func (a *App) load(dist fs.FS, name string) error {
-	body, err := fs.ReadFile(dist, name)
-	if err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
-	}
-	original, encoding := name, ""
-	for _, suffix := range []string{".br", ".gz"} {
-		if base, ok := strings.CutSuffix(name, suffix); ok {
-			original, encoding = base, suffix
-		}
+func (a *App) add(name string) error {
+	original, coding := name, path.Ext(name)
+	if coding == ".br" || coding == ".gz" {
+		original = strings.TrimSuffix(name, coding)
 	}
 	f := a.files[original]
 	if f == nil {
 		f = &file{contentType: contentType(original), immutable: strings.HasPrefix(original, "assets/")}
 		a.files[original] = f
 	}
-	switch encoding {
+	if f.tag == "" {
+		tag, err := a.tag(name, f)
+		if err != nil {
+			return err
+		}
+		f.tag = tag
+	}
+	switch coding {
 	case ".br":
-		f.brotli = body
+		f.brotli = name
 	case ".gz":
-		f.gzip = body
+		f.gzip = name
 	default:
-		f.body = body
+		f.plain = name
 	}
 	return nil
+}
+
+// tag is the entity tag of a file. It is a weak one, because it is the same for each coding.
+func (a *App) tag(name string, f *file) (string, error) {
+	if f.immutable { // its name has a hash of what is in it
+		return `W/"` + path.Base(name) + `"`, nil
+	}
+	body, err := fs.ReadFile(a.dist, name)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(body)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:9]) + `"`, nil
+}
+
+// open opens a file for a client that accepts some codings. coding is the one that it gets, empty
+// if it gets the file as it is.
+func (a *App) open(f *file, accepted string) (body io.ReadCloser, coding string, err error) {
+	switch {
+	case f.brotli != "" && strings.Contains(accepted, "br"):
+		body, err = a.dist.Open(f.brotli)
+		return body, "br", err
+	case f.gzip != "" && strings.Contains(accepted, "gzip"):
+		body, err = a.dist.Open(f.gzip)
+		return body, "gzip", err
+	case f.plain != "":
+		body, err = a.dist.Open(f.plain)
+		return body, "", err
+	}
+	compressed, err := a.dist.Open(f.gzip)
+	if err != nil {
+		return nil, "", err
+	}
+	body, err = gzip.NewReader(compressed)
+	return body, "", err
 }
 
 func contentType(name string) string {
@@ -162,26 +210,21 @@ func (a *App) send(w http.ResponseWriter, r *http.Request, f *file) {
 	} else {
 		h.Set("Cache-Control", "no-cache")
 	}
-	body := f.body
-	accepted := r.Header.Get("Accept-Encoding")
-	switch {
-	case f.brotli != nil && strings.Contains(accepted, "br"):
-		body = f.brotli
-		h.Set("Content-Encoding", "br")
-	case f.gzip != nil && strings.Contains(accepted, "gzip"):
-		body = f.gzip
-		h.Set("Content-Encoding", "gzip")
-	}
-	sum := sha256.Sum256(body)
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:9]) + `"`
-	h.Set("ETag", tag)
-	if r.Header.Get("If-None-Match") == tag {
+	h.Set("ETag", f.tag)
+	if r.Header.Get("If-None-Match") == f.tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	body, coding, err := a.open(f, r.Header.Get("Accept-Encoding"))
+	if err != nil {
+		panic(fmt.Errorf("web: open a file of the app: %w", err)) // a file of the program itself is wrong
+	}
+	defer func() { _ = body.Close() }()
+	if coding != "" {
+		h.Set("Content-Encoding", coding)
+	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the client has gone when this fails
+		_, _ = io.Copy(w, body) // the client has gone when this fails
 	}
 }
 

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,17 +13,30 @@ import (
 func app(t *testing.T) *App {
 	t.Helper()
 	a, err := newApp(fstest.MapFS{
-		"index.html":           {Data: []byte(`<html><script>boot()</script><script type="module" src="/dashboard/assets/a-1.js"></script></html>`)},
 		"index.html.br":        {Data: []byte("BR-INDEX")},
-		"assets/a-1.js":        {Data: []byte("export{}")},
+		"index.html.gz":        {Data: gzipped(t, `<html><script>boot()</script><script type="module" src="/dashboard/assets/a-1.js"></script></html>`)},
 		"assets/a-1.js.br":     {Data: []byte("BR")},
-		"assets/a-1.js.gz":     {Data: []byte("GZ")},
+		"assets/a-1.js.gz":     {Data: gzipped(t, "export{}")},
+		"assets/sofa-1.png":    {Data: []byte("PNG")},
 		"manifest.webmanifest": {Data: []byte("{}")},
 	}, Options{Frames: []string{"https://pay.example", "", "https://maps.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+func gzipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 func get(t *testing.T, path, accept, tag string) *http.Response {
@@ -55,8 +70,9 @@ func TestPathsOfTheApp(t *testing.T) {
 		{"/dashboard/home", "gzip, br", 200, "BR-INDEX", "no-cache", "br"},
 		{"/dashboard/my-subscriptions/7/rental-invoice", "", 200, "<html>", "no-cache", ""},
 		{"/dashboard/assets/a-1.js", "", 200, "export{}", "public, max-age=31536000, immutable", ""},
-		{"/dashboard/assets/a-1.js", "gzip", 200, "GZ", "public, max-age=31536000, immutable", "gzip"},
+		{"/dashboard/assets/a-1.js", "gzip", 200, "\x1f\x8b", "public, max-age=31536000, immutable", "gzip"},
 		{"/dashboard/assets/a-1.js", "gzip, br", 200, "BR", "public, max-age=31536000, immutable", "br"},
+		{"/dashboard/assets/sofa-1.png", "gzip, br", 200, "PNG", "public, max-age=31536000, immutable", ""},
 		{"/dashboard/assets/gone-2.js", "", 404, "no such file", "", ""},
 		{"/dashboard/manifest.webmanifest", "", 200, "{}", "no-cache", ""},
 		{"/dashboard", "", 308, "<a href=\"/dashboard/\">", "", ""},
@@ -78,10 +94,12 @@ func TestPathsOfTheApp(t *testing.T) {
 }
 
 func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
-	first := get(t, "/dashboard/home", "", "")
-	again := get(t, "/dashboard/home", "", first.Header.Get("ETag"))
-	if again.StatusCode != http.StatusNotModified {
-		t.Fatalf("status %d, want 304", again.StatusCode)
+	for _, path := range []string{"/dashboard/home", "/dashboard/assets/a-1.js", "/dashboard/manifest.webmanifest"} {
+		first := get(t, path, "", "")
+		again := get(t, path, "gzip, br", first.Header.Get("ETag"))
+		if again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s: status %d, want 304", path, again.StatusCode)
+		}
 	}
 }
 

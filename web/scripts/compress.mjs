@@ -1,5 +1,6 @@
-// Compresses the build once at the highest quality, and writes the marker file that keeps the folder in git.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+// Compresses the build once at the highest quality, removes what it compressed, and writes the marker
+// file that keeps the folder in git.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -22,5 +23,6 @@ for (const path of [...files(dist)]) {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   writeFileSync(`${path}.br`, brotliCompressSync(body, brotli))
   writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }))
+  rmSync(path)
 }
 writeFileSync(join(dist, '.keep'), '')

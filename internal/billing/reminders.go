@@ -42,8 +42,11 @@ func (s *Service) NotRemindedWhile(paying func(ctx context.Context, q *db.Querie
 }
 
 func (s *Service) remind(ctx context.Context, customerID int64, today calendar.Date) error {
+	if due, err := s.isToBeReminded(ctx, s.store.Queries(), customerID); err != nil || !due {
+		return err
+	}
 	for _, step := range s.settings.Reminders {
-		found, err := s.reminderFor(ctx, s.store.Queries(), customerID, step, today)
+		found, err := s.reminderOf(ctx, s.store.Queries(), customerID, step, today)
 		if err != nil {
 			return err
 		}
@@ -127,6 +130,11 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 	if due, err := s.isToBeReminded(ctx, q, customerID); err != nil || !due {
 		return nil, err
 	}
+	return s.reminderOf(ctx, q, customerID, step, today)
+}
+
+// reminderOf computes the reminder of one step for a customer who is to be reminded, or nil.
+func (s *Service) reminderOf(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (notify.Event, error) {
 	if step > 0 {
 		found, err := s.overdueFor(ctx, q, customerID, today.AddDays(-step), today)
 		if err != nil || found.Open == 0 {

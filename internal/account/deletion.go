@@ -301,12 +301,19 @@ func (s *Service) erase(ctx context.Context, tx *store.Tx, c db.Customer) error 
 	if _, err := tx.AccountSessionsEnd(ctx, c.ID, ""); err != nil {
 		return fmt.Errorf("sessions: %w", err)
 	}
-	for what, step := range map[string]func(context.Context, int64) error{
-		"networks": tx.AccountEraseNetworks, "devices": tx.AccountEraseDevices, "chats": tx.AccountEraseChats,
-		"events": tx.AccountEraseEvents, "consents": tx.AccountEraseConsents, "links": tx.AccountEraseHandoffs,
+	for _, step := range []struct {
+		what  string
+		erase func(context.Context, int64) error
+	}{
+		{"networks", tx.AccountEraseNetworks},
+		{"devices", tx.AccountEraseDevices},
+		{"chats", tx.AccountEraseChats},
+		{"events", tx.AccountEraseEvents}, // before the consents, to which they refer
+		{"consents", tx.AccountEraseConsents},
+		{"links", tx.AccountEraseHandoffs},
 	} {
-		if err := step(ctx, c.ID); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
+		if err := step.erase(ctx, c.ID); err != nil {
+			return fmt.Errorf("%s: %w", step.what, err)
 		}
 	}
 	if err := tx.AccountEraseChallenges(ctx, c.Mobile); err != nil {

@@ -24,6 +24,7 @@ type Receipt struct {
 	InvoiceID   int64
 	SourceType  string
 	SourceID    string
+	Document    string // number of the credit note whose money pays, if it is one
 	Description string
 	At          calendar.Instant
 	From        []ledger.Leg
@@ -61,16 +62,13 @@ type Allocation struct {
 }
 
 // The sources of billing's journal entries: a document, a payment from the wallet on the due day, a
-// payment with the money of a credit note, a late fee, and a late fee that was taken back. The
-// description of a credit note's entry is CreditNoteEntry followed by its number.
+// payment with the money of a credit note, a late fee, and a late fee that was taken back.
 const (
 	SourceInvoice       = "invoice"
 	SourceWalletDue     = "wallet_due"
 	SourceCreditNote    = "credit_note"
 	sourceLateFee       = "late_fee"
 	sourceLateFeeWaiver = "late_fee_waiver"
-
-	CreditNoteEntry = "Credit note "
 )
 
 // Allocate enters a receipt and matches it with open invoices and late fees. What is due first is
@@ -91,7 +89,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 		a.Parts[i].From = left.use(part.Amount)
 	}
 	entry := ledger.Entry{
-		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID, At: s.now(), Description: r.Description,
+		CustomerID: r.CustomerID, SourceType: r.SourceType, SourceID: r.SourceID, Document: r.Document, At: s.now(), Description: r.Description,
 		Legs: append(append([]ledger.Leg{}, r.From...), ledger.Credit(ledger.Receivable, a.Rent),
 			ledger.Credit(ledger.LateFee, a.LateFees), ledger.Credit(ledger.PromotionalCredit, left.Promotional),
 			ledger.Credit(ledger.Wallet, a.Excess-left.Promotional)),

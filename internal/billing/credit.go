@@ -323,7 +323,7 @@ func (s *Service) postCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 	}
 	entryID, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
 		CustomerID: note.CustomerID, SourceType: SourceInvoice, SourceID: strconv.FormatInt(note.ID, 10), At: s.now(),
-		Description: CreditNoteEntry + note.Number,
+		Document: note.Number, Description: "Credit note " + note.Number,
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.RentRevenue(state), c.rent), ledger.Debit(other, note.Taxable-c.rent),
 			ledger.Debit(ledger.OutputCGST(state), note.CGST), ledger.Debit(ledger.OutputSGST(state), note.SGST),

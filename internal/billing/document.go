@@ -87,6 +87,7 @@ type Match struct {
 	Amount        money.Paise
 	Gift          bool   // whether it is promotional credit
 	SourceType    string // of the journal entry
+	Document      string // number of the credit note that paid, if one did
 	Description   string
 }
 
@@ -206,7 +207,7 @@ func matches(ctx context.Context, q *db.Queries, customerID int64, rows []db.Pay
 	}
 	var list []Match
 	for _, r := range rows {
-		m := Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Description: entries[r.EntryID].Description, SourceType: entries[r.EntryID].SourceType}
+		m := Match{EntryID: r.EntryID, TransactionID: r.TransactionID, At: r.At, Document: entries[r.EntryID].Document, Description: entries[r.EntryID].Description, SourceType: entries[r.EntryID].SourceType}
 		if m.Amount = r.AmountPaise - r.PromotionalPaise; m.Amount != 0 {
 			list = append(list, m)
 		}

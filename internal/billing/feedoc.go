@@ -135,7 +135,7 @@ func (s *Service) earnFees(ctx context.Context, tx *store.Tx, doc Invoice) error
 	state := doc.Supplier.StateCode
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
 		CustomerID: doc.CustomerID, SourceType: SourceInvoice, SourceID: strconv.FormatInt(doc.ID, 10), At: s.now(),
-		Description: "Invoice " + doc.Number,
+		Document: doc.Number, Description: "Invoice " + doc.Number,
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.LateFeeUnearned, doc.Total), ledger.Credit(ledger.LateFeeRevenue(state), doc.Taxable),
 			ledger.Credit(ledger.OutputCGST(state), doc.CGST), ledger.Credit(ledger.OutputSGST(state), doc.SGST),

@@ -247,7 +247,7 @@ func (s *Service) postInvoice(ctx context.Context, tx *store.Tx, i Invoice, line
 	state := i.Supplier.StateCode
 	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
 		CustomerID: i.CustomerID, SourceType: SourceInvoice, SourceID: strconv.FormatInt(i.ID, 10), At: s.now(),
-		Description: "Invoice " + i.Number,
+		Document: i.Number, Description: "Invoice " + i.Number,
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.Receivable, i.Total),
 			ledger.Credit(ledger.RentRevenue(state), rent), ledger.Credit(ledger.ChargeRevenue(state), charges),

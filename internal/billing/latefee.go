@@ -283,8 +283,7 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 	}
 	var before money.Paise
 	for _, charged := range rows {
-		// Old data can hold a month's fee that was charged in the next month. It counts for both.
-		if charged.Cycle == month || charged.Date.MonthStart() == month {
+		if charged.Cycle == month {
 			return fee, nil
 		}
 		if charged.WaivedReason == "" {

@@ -97,7 +97,7 @@ func (s *Service) passOn(ctx context.Context, tx *store.Tx, note Invoice, back O
 	}
 	if amount := min(money.Sum(back.Own, back.Promotional), balances.Dues(), balances.WalletCredit()); amount > 0 {
 		err := s.payFromWallet(ctx, tx, note.CustomerID, amount, Receipt{
-			SourceType: SourceCreditNote, SourceID: strconv.FormatInt(note.ID, 10), Description: "Paid from credit note " + note.Number,
+			SourceType: SourceCreditNote, SourceID: strconv.FormatInt(note.ID, 10), Document: note.Number, Description: "Paid from credit note " + note.Number,
 		})
 		if err != nil {
 			return err

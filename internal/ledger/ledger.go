@@ -131,6 +131,7 @@ type Entry struct {
 	CustomerID  int64
 	SourceType  string
 	SourceID    string
+	Document    string // number of the invoice or credit note that it is about, if it is about one
 	At          calendar.Instant
 	Description string
 	Legs        []Leg
@@ -157,7 +158,7 @@ func (l *Ledger) Post(ctx context.Context, tx *store.Tx, e Entry) (id int64, pos
 	id = l.ids.Next()
 	added, err := tx.LedgerEntryAdd(ctx, db.LedgerEntryAddParams{
 		CustomerID: e.CustomerID, ID: id, SourceType: e.SourceType, SourceID: e.SourceID,
-		Day: e.At.Date(), At: e.At, Description: e.Description,
+		Document: e.Document, Day: e.At.Date(), At: e.At, Description: e.Description,
 	})
 	if err != nil {
 		return 0, false, fmt.Errorf("ledger: add entry: %w", err)

@@ -332,14 +332,14 @@ func TestALargeDayIsSealed(t *testing.T) {
 		series := func(name string, n int) string {
 			return fmt.Sprintf("%s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM %s WHERE i < %d)", name, name, n)
 		}
-		b.exec("INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description) WITH RECURSIVE " + series("n", entries) +
-			" SELECT 7, i, 'test', CAST(i AS TEXT), '2026-11-01', 5, '' FROM n")
+		b.exec("INSERT INTO ledger_entries (customer_id, id, source_type, source_id, document, day, at, description) WITH RECURSIVE " + series("n", entries) +
+			" SELECT 7, i, 'test', CAST(i AS TEXT), '', '2026-11-01', 5, '' FROM n")
 		b.exec("INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise) WITH RECURSIVE " + series("n", entries) + ", " + series("l", legs) +
 			" SELECT 7, n.i, l.i - 1, 'bank', l.i FROM n, l")
 		sum := sha256.New()
 		fmt.Fprintf(sum, "\n2026-11-01\n")
 		for id := 1; id <= entries; id++ {
-			fmt.Fprintf(sum, "7 %d \"test\" \"%d\" 5 \"\"\n", id, id)
+			fmt.Fprintf(sum, "7 %d \"test\" \"%d\" \"\" 5 \"\"\n", id, id)
 			for leg := range legs {
 				fmt.Fprintf(sum, "\t%d \"bank\" %d\n", leg, leg+1)
 			}

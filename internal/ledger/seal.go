@@ -64,7 +64,7 @@ func (d days) WriteDay(ctx context.Context, to io.Writer, day calendar.Date) (en
 			if id := [2]int64{r.CustomerID, r.ID}; id != entry || entries == 0 {
 				entry = id
 				entries++
-				if _, err := fmt.Fprintf(to, "%d %d %q %q %d %q\n", r.CustomerID, r.ID, r.SourceType, r.SourceID, r.At, r.Description); err != nil {
+				if _, err := fmt.Fprintf(to, "%d %d %q %q %q %d %q\n", r.CustomerID, r.ID, r.SourceType, r.SourceID, r.Document, r.At, r.Description); err != nil {
 					return 0, err
 				}
 			}

@@ -18,6 +18,7 @@ type Movement struct {
 	At          calendar.Instant
 	SourceType  string
 	SourceID    string
+	Document    string // number of the invoice or credit note that it is about, if it is about one
 	Account     Account
 	Description string
 	Amount      money.Paise
@@ -41,7 +42,7 @@ func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip 
 	movements := make([]Movement, len(rows))
 	for i, r := range rows {
 		movements[i] = Movement{
-			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Account: Account(r.Account), Description: r.Description,
+			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Document: r.Document, Account: Account(r.Account), Description: r.Description,
 			Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance),
 		}
 	}
@@ -58,7 +59,7 @@ func AccountOf(ctx context.Context, q *db.Queries, customerID int64) ([]Movement
 	movements := make([]Movement, len(rows))
 	for i, r := range rows {
 		movements[i] = Movement{
-			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Account: Account(r.Account), Description: r.Description,
+			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Document: r.Document, Account: Account(r.Account), Description: r.Description,
 			Amount: -r.AmountPaise,
 		}
 	}
@@ -92,7 +93,7 @@ func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourc
 }
 
 // Posted is a journal entry that is in the books.
-type Posted struct{ SourceType, SourceID, Description string }
+type Posted struct{ SourceType, Document, Description string }
 
 // EntriesOf reads journal entries of a customer by their ids.
 func EntriesOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) (map[int64]Posted, error) {
@@ -102,7 +103,7 @@ func EntriesOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64
 	}
 	entries := make(map[int64]Posted, len(rows))
 	for _, r := range rows {
-		entries[r.ID] = Posted{r.SourceType, r.SourceID, r.Description}
+		entries[r.ID] = Posted{r.SourceType, r.Document, r.Description}
 	}
 	return entries, nil
 }

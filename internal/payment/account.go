@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -227,12 +226,10 @@ func (e accountEntry) aside(kind EntryKind) (toWallet, toDeposit money.Paise) {
 func (e accountEntry) kind() (kind EntryKind, reference string) {
 	switch e.SourceType {
 	case billing.SourceInvoice:
-		if number, isNote := strings.CutPrefix(e.Description, billing.CreditNoteEntry); isNote {
-			return EnteredCreditNote, number
+		if e.charged > 0 {
+			return EnteredInvoice, e.Document
 		}
-		if number, isInvoice := strings.CutPrefix(e.Description, "Invoice "); isInvoice {
-			return EnteredInvoice, number
-		}
+		return EnteredCreditNote, e.Document
 	case sourcePayment:
 		return EnteredPayment, ""
 	case sourceWallet, billing.SourceWalletDue, settlement.SourceWalletDues, billing.SourceCreditNote:

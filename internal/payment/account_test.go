@@ -17,17 +17,17 @@ import (
 // the opening balance.
 func TestAnAccountIsStatedOverDays(t *testing.T) {
 	day := func(text string) calendar.Instant { return calendar.Stamp(calendar.MustParse(text).At(12, 0)) }
-	row := func(id int64, on, source, description string, account ledger.Account, charged money.Paise) ledger.Movement {
-		return ledger.Movement{ID: id, At: day(on), SourceType: source, Description: description, Account: account, Amount: -charged}
+	row := func(id int64, on, source, document, description string, account ledger.Account, charged money.Paise) ledger.Movement {
+		return ledger.Movement{ID: id, At: day(on), SourceType: source, Document: document, Description: description, Account: account, Amount: -charged}
 	}
 	rows := []ledger.Movement{
-		row(1, "2026-09-01", billing.SourceInvoice, "Invoice KA/26-27/0000001", ledger.Receivable, 1000_00),
-		row(2, "2026-10-01", billing.SourceInvoice, "Invoice KA/26-27/0000002", ledger.Receivable, 2000_00),
-		row(3, "2026-10-12", "late_fee", "Late fee", ledger.LateFee, 40_00),
-		row(4, "2026-10-15", sourcePayment, "Payment received", ledger.Receivable, -2000_00),
-		row(4, "2026-10-15", sourcePayment, "Payment received", ledger.LateFee, -40_00),
-		row(5, "2026-10-31", billing.SourceInvoice, billing.CreditNoteEntry+"KA/26-27/C000001", ledger.Receivable, -100_00),
-		row(6, "2026-11-01", billing.SourceInvoice, "Invoice KA/26-27/0000003", ledger.Receivable, 2000_00),
+		row(1, "2026-09-01", billing.SourceInvoice, "KA/26-27/0000001", "Invoice KA/26-27/0000001", ledger.Receivable, 1000_00),
+		row(2, "2026-10-01", billing.SourceInvoice, "KA/26-27/0000002", "Invoice KA/26-27/0000002", ledger.Receivable, 2000_00),
+		row(3, "2026-10-12", "late_fee", "", "Late fee", ledger.LateFee, 40_00),
+		row(4, "2026-10-15", sourcePayment, "", "Payment received", ledger.Receivable, -2000_00),
+		row(4, "2026-10-15", sourcePayment, "", "Payment received", ledger.LateFee, -40_00),
+		row(5, "2026-10-31", billing.SourceInvoice, "KA/26-27/C000001", "Credit note KA/26-27/C000001", ledger.Receivable, -100_00),
+		row(6, "2026-11-01", billing.SourceInvoice, "KA/26-27/0000003", "Invoice KA/26-27/0000003", ledger.Receivable, 2000_00),
 	}
 	from, to := calendar.MustParse("2026-10-01"), calendar.MustParse("2026-10-31")
 	dates := cmp.Comparer(func(a, b calendar.Date) bool { return a == b })
@@ -37,7 +37,7 @@ func TestAnAccountIsStatedOverDays(t *testing.T) {
 			{At: day("2026-10-01"), Kind: EnteredInvoice, Reference: "KA/26-27/0000002", Description: "Invoice KA/26-27/0000002", Amount: 2000_00, Balance: 3000_00},
 			{At: day("2026-10-12"), Kind: EnteredLateFee, Description: "Late fee", Amount: 40_00, Balance: 3040_00},
 			{At: day("2026-10-15"), Kind: EnteredPayment, Description: "Payment received", Amount: -2040_00, Balance: 1000_00},
-			{At: day("2026-10-31"), Kind: EnteredCreditNote, Reference: "KA/26-27/C000001", Description: billing.CreditNoteEntry + "KA/26-27/C000001", Amount: -100_00, Balance: 900_00},
+			{At: day("2026-10-31"), Kind: EnteredCreditNote, Reference: "KA/26-27/C000001", Description: "Credit note KA/26-27/C000001", Amount: -100_00, Balance: 900_00},
 		},
 	}
 	if diff := cmp.Diff(want, accountOf(rows, from, to), dates); diff != "" {
@@ -54,23 +54,23 @@ func TestAnAccountIsStatedOverDays(t *testing.T) {
 func TestAnAccountHasWhatIsNotOwed(t *testing.T) {
 	day := calendar.MustParse("2026-10-05")
 	var rows []ledger.Movement
-	enter := func(source, description string, legs ...ledger.Leg) {
+	enter := func(source, document, description string, legs ...ledger.Leg) {
 		id := int64(len(rows) + 1)
 		for _, leg := range legs {
-			rows = append(rows, ledger.Movement{ID: id, At: calendar.Stamp(day.At(12, 0)), SourceType: source, Description: description, Account: leg.Account, Amount: -leg.Amount})
+			rows = append(rows, ledger.Movement{ID: id, At: calendar.Stamp(day.At(12, 0)), SourceType: source, Document: document, Description: description, Account: leg.Account, Amount: -leg.Amount})
 		}
 	}
-	enter(sourcePayment, "Rent received in advance", ledger.Credit(ledger.Advance, 3000_00), ledger.Credit(ledger.AdvanceCGST("29"), 270_00), ledger.Credit(ledger.AdvanceSGST("29"), 270_00))
-	enter(billing.SourceInvoice, "Invoice I1", ledger.Debit(ledger.Receivable, 1180_00))
-	enter(billing.SourceAdvance, "Paid in advance", ledger.Debit(ledger.Advance, 1000_00), ledger.Debit(ledger.AdvanceCGST("29"), 90_00), ledger.Debit(ledger.AdvanceSGST("29"), 90_00), ledger.Credit(ledger.Receivable, 1180_00))
-	enter(billing.SourceInvoice, billing.CreditNoteEntry+"C1", ledger.Credit(ledger.Wallet, 118_00), ledger.Credit(ledger.Deposit, 10_00))
-	enter(sourcePayment, "Second payment, goes back to its source", ledger.Credit(ledger.ExcessPayment, 500_00))
-	enter(sourcePayment, "Second payment, goes back to its source", ledger.Credit(ledger.ExcessPayment, 70_00))
-	enter(sourceRefund, "Payment returned", ledger.Debit(ledger.ExcessPayment, 500_00))
-	enter(billing.SourceInvoice, "Invoice I2", ledger.Debit(ledger.Receivable, 200_00))
-	enter(sourcePayment, "Payment received", ledger.Credit(ledger.Receivable, 150_00), ledger.Credit(ledger.Wallet, 25_00))
-	enter(billing.SourceAdvanceReturned, "Rent paid in advance, not used", ledger.Debit(ledger.Advance, 500_00), ledger.Debit(ledger.AdvanceCGST("29"), 45_00), ledger.Debit(ledger.AdvanceSGST("29"), 45_00), ledger.Credit(ledger.RefundPayable, 590_00))
-	enter(sourcePayment, "Deposit received", ledger.Credit(ledger.Deposit, 900_00), ledger.Credit(ledger.Wallet, 1_00))
+	enter(sourcePayment, "", "Rent received in advance", ledger.Credit(ledger.Advance, 3000_00), ledger.Credit(ledger.AdvanceCGST("29"), 270_00), ledger.Credit(ledger.AdvanceSGST("29"), 270_00))
+	enter(billing.SourceInvoice, "I1", "Invoice I1", ledger.Debit(ledger.Receivable, 1180_00))
+	enter(billing.SourceAdvance, "", "Paid in advance", ledger.Debit(ledger.Advance, 1000_00), ledger.Debit(ledger.AdvanceCGST("29"), 90_00), ledger.Debit(ledger.AdvanceSGST("29"), 90_00), ledger.Credit(ledger.Receivable, 1180_00))
+	enter(billing.SourceInvoice, "C1", "Credit note C1", ledger.Credit(ledger.Wallet, 118_00), ledger.Credit(ledger.Deposit, 10_00))
+	enter(sourcePayment, "", "Second payment, goes back to its source", ledger.Credit(ledger.ExcessPayment, 500_00))
+	enter(sourcePayment, "", "Second payment, goes back to its source", ledger.Credit(ledger.ExcessPayment, 70_00))
+	enter(sourceRefund, "", "Payment returned", ledger.Debit(ledger.ExcessPayment, 500_00))
+	enter(billing.SourceInvoice, "I2", "Invoice I2", ledger.Debit(ledger.Receivable, 200_00))
+	enter(sourcePayment, "", "Payment received", ledger.Credit(ledger.Receivable, 150_00), ledger.Credit(ledger.Wallet, 25_00))
+	enter(billing.SourceAdvanceReturned, "", "Rent paid in advance, not used", ledger.Debit(ledger.Advance, 500_00), ledger.Debit(ledger.AdvanceCGST("29"), 45_00), ledger.Debit(ledger.AdvanceSGST("29"), 45_00), ledger.Credit(ledger.RefundPayable, 590_00))
+	enter(sourcePayment, "", "Deposit received", ledger.Credit(ledger.Deposit, 900_00), ledger.Credit(ledger.Wallet, 1_00))
 	a := accountOf(rows, day, day)
 	type line struct {
 		Kind            EntryKind

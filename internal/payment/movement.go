@@ -156,7 +156,7 @@ func MatchKind(m billing.Match) (kind, reference string) {
 	case sourceWallet, billing.SourceWalletDue, settlement.SourceWalletDues:
 		return "wallet", ""
 	case billing.SourceCreditNote, billing.SourceInvoice:
-		return "credit_note", m.Description[strings.LastIndexByte(m.Description, ' ')+1:]
+		return "credit_note", m.Document
 	case settlement.SourceDues, settlement.SourceNetting:
 		return "refund", ""
 	case billing.SourceAdvance:
@@ -168,7 +168,7 @@ func MatchKind(m billing.Match) (kind, reference string) {
 func described(m ledger.Movement, kind MovementKind) Movement {
 	moved := Movement{Movement: m, Kind: kind}
 	if kind == MovedCreditNote {
-		moved.Reference = strings.TrimPrefix(m.Description, billing.CreditNoteEntry)
+		moved.Reference = m.Document
 	}
 	return moved
 }

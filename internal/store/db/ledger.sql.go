@@ -14,7 +14,7 @@ import (
 )
 
 const ledgerAccount = `-- name: LedgerAccount :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
 WHERE p.customer_id = $1 AND (p.account NOT LIKE 'company:%' OR p.account LIKE 'company:advance_%')
@@ -27,6 +27,7 @@ type LedgerAccountRow struct {
 	Description string
 	SourceType  string
 	SourceID    string
+	Document    string
 	Account     string
 	AmountPaise money.Paise
 }
@@ -47,6 +48,7 @@ func (q *Queries) LedgerAccount(ctx context.Context, customerID int64) ([]Ledger
 			&i.Description,
 			&i.SourceType,
 			&i.SourceID,
+			&i.Document,
 			&i.Account,
 			&i.AmountPaise,
 		); err != nil {
@@ -131,7 +133,7 @@ func (q *Queries) LedgerDayAfter(ctx context.Context, day calendar.Date) (calend
 }
 
 const ledgerDayEntries = `-- name: LedgerDayEntries :many
-SELECT e.customer_id, e.id, e.source_type, e.source_id, e.at, e.description, p.leg, p.account, p.amount_paise
+SELECT e.customer_id, e.id, e.source_type, e.source_id, e.document, e.at, e.description, p.leg, p.account, p.amount_paise
 FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
 WHERE e.day = $1 AND e.id >= $2
   AND (e.id > $2 OR e.customer_id > $3 OR e.customer_id = $3 AND p.leg > $4)
@@ -151,6 +153,7 @@ type LedgerDayEntriesRow struct {
 	ID          int64
 	SourceType  string
 	SourceID    string
+	Document    string
 	At          calendar.Instant
 	Description string
 	Leg         int64
@@ -179,6 +182,7 @@ func (q *Queries) LedgerDayEntries(ctx context.Context, arg LedgerDayEntriesPara
 			&i.ID,
 			&i.SourceType,
 			&i.SourceID,
+			&i.Document,
 			&i.At,
 			&i.Description,
 			&i.Leg,
@@ -287,14 +291,14 @@ func (q *Queries) LedgerDebtors(ctx context.Context, afterCustomer int64, pageSi
 }
 
 const ledgerEntries = `-- name: LedgerEntries :many
-SELECT id, source_type, source_id, description FROM ledger_entries
+SELECT id, source_type, document, description FROM ledger_entries
 WHERE customer_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 `
 
 type LedgerEntriesRow struct {
 	ID          int64
 	SourceType  string
-	SourceID    string
+	Document    string
 	Description string
 }
 
@@ -310,7 +314,7 @@ func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids strin
 		if err := rows.Scan(
 			&i.ID,
 			&i.SourceType,
-			&i.SourceID,
+			&i.Document,
 			&i.Description,
 		); err != nil {
 			return nil, fmt.Errorf("query LedgerEntries: %w", err)
@@ -373,8 +377,8 @@ func (q *Queries) LedgerEntriesOfSource(ctx context.Context, arg LedgerEntriesOf
 }
 
 const ledgerEntryAdd = `-- name: LedgerEntryAdd :execrows
-INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO ledger_entries (customer_id, id, source_type, source_id, document, day, at, description)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT DO NOTHING
 `
 
@@ -383,6 +387,7 @@ type LedgerEntryAddParams struct {
 	ID          int64
 	SourceType  string
 	SourceID    string
+	Document    string
 	Day         calendar.Date
 	At          calendar.Instant
 	Description string
@@ -394,6 +399,7 @@ func (q *Queries) LedgerEntryAdd(ctx context.Context, arg LedgerEntryAddParams) 
 		arg.ID,
 		arg.SourceType,
 		arg.SourceID,
+		arg.Document,
 		arg.Day,
 		arg.At,
 		arg.Description,
@@ -405,7 +411,7 @@ func (q *Queries) LedgerEntryAdd(ctx context.Context, arg LedgerEntryAddParams) 
 }
 
 const ledgerEntryBySource = `-- name: LedgerEntryBySource :one
-SELECT customer_id, id, source_type, source_id, day, at, description FROM ledger_entries
+SELECT customer_id, id, source_type, source_id, document, day, at, description FROM ledger_entries
 WHERE customer_id = $1 AND source_type = $2 AND source_id = $3
 `
 
@@ -423,6 +429,7 @@ func (q *Queries) LedgerEntryBySource(ctx context.Context, arg LedgerEntryBySour
 		&i.ID,
 		&i.SourceType,
 		&i.SourceID,
+		&i.Document,
 		&i.Day,
 		&i.At,
 		&i.Description,
@@ -467,7 +474,7 @@ func (q *Queries) LedgerExportBalances(ctx context.Context, customerID int64) ([
 }
 
 const ledgerExportEntries = `-- name: LedgerExportEntries :many
-SELECT id, source_type, source_id, day, at, description FROM ledger_entries
+SELECT id, source_type, source_id, document, day, at, description FROM ledger_entries
 WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
 `
 
@@ -475,6 +482,7 @@ type LedgerExportEntriesRow struct {
 	ID          int64
 	SourceType  string
 	SourceID    string
+	Document    string
 	Day         calendar.Date
 	At          calendar.Instant
 	Description string
@@ -494,6 +502,7 @@ func (q *Queries) LedgerExportEntries(ctx context.Context, customerID int64, aft
 			&i.ID,
 			&i.SourceType,
 			&i.SourceID,
+			&i.Document,
 			&i.Day,
 			&i.At,
 			&i.Description,
@@ -649,7 +658,7 @@ func (q *Queries) LedgerPostingAdd(ctx context.Context, arg LedgerPostingAddPara
 }
 
 const ledgerStatement = `-- name: LedgerStatement :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise,
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
@@ -672,6 +681,7 @@ type LedgerStatementRow struct {
 	Description string
 	SourceType  string
 	SourceID    string
+	Document    string
 	Account     string
 	AmountPaise money.Paise
 	Balance     int64
@@ -698,6 +708,7 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 			&i.Description,
 			&i.SourceType,
 			&i.SourceID,
+			&i.Document,
 			&i.Account,
 			&i.AmountPaise,
 			&i.Balance,

@@ -539,6 +539,7 @@ type LedgerEntry struct {
 	ID          int64
 	SourceType  string
 	SourceID    string
+	Document    string
 	Day         calendar.Date
 	At          calendar.Instant
 	Description string

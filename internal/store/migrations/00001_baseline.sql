@@ -387,6 +387,7 @@ CREATE TABLE ledger_entries (
     id BIGINT NOT NULL CHECK (id > 0),
     source_type TEXT NOT NULL CHECK (length(source_type) BETWEEN 1 AND 40),
     source_id TEXT NOT NULL CHECK (length(source_id) BETWEEN 1 AND 200),
+    document TEXT NOT NULL CHECK (length(document) <= 16), -- number of the invoice or credit note, empty if there is none
     day TEXT NOT NULL CHECK (day LIKE '____-__-__'),
     at BIGINT NOT NULL CHECK (at >= 0),
     description TEXT NOT NULL CHECK (length(description) <= 1000),

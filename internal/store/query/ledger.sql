@@ -1,6 +1,6 @@
 -- name: LedgerEntryAdd :execrows
-INSERT INTO ledger_entries (customer_id, id, source_type, source_id, day, at, description)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(source_type), sqlc.arg(source_id), sqlc.arg(day), sqlc.arg(at), sqlc.arg(description))
+INSERT INTO ledger_entries (customer_id, id, source_type, source_id, document, day, at, description)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(source_type), sqlc.arg(source_id), sqlc.arg(document), sqlc.arg(day), sqlc.arg(at), sqlc.arg(description))
 ON CONFLICT DO NOTHING;
 
 -- name: LedgerEntryBySource :one
@@ -20,7 +20,7 @@ ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = ledger_balances
 SELECT account, balance_paise FROM ledger_balances WHERE customer_id = $1 ORDER BY account;
 
 -- name: LedgerStatement :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise,
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
@@ -30,7 +30,7 @@ LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER
 
 -- All of a customer's own accounts with the tax of what was paid in advance, the oldest first.
 -- name: LedgerAccount :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, p.account, p.amount_paise
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
 WHERE p.customer_id = $1 AND (p.account NOT LIKE 'company:%' OR p.account LIKE 'company:advance_%')
@@ -52,7 +52,7 @@ ORDER BY b.customer_id, b.account LIMIT 100;
 
 -- A page of what was entered on a day.
 -- name: LedgerDayEntries :many
-SELECT e.customer_id, e.id, e.source_type, e.source_id, e.at, e.description, p.leg, p.account, p.amount_paise
+SELECT e.customer_id, e.id, e.source_type, e.source_id, e.document, e.at, e.description, p.leg, p.account, p.amount_paise
 FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
 WHERE e.day = sqlc.arg(day) AND e.id >= sqlc.arg(after_id)
   AND (e.id > sqlc.arg(after_id) OR e.customer_id > sqlc.arg(after_customer) OR e.customer_id = sqlc.arg(after_customer) AND p.leg > sqlc.arg(after_leg))
@@ -96,7 +96,7 @@ WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND bala
 ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: LedgerEntries :many
-SELECT id, source_type, source_id, description FROM ledger_entries
+SELECT id, source_type, document, description FROM ledger_entries
 WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)));
 
 -- The entry of a source, or of the parts into which it was entered.
@@ -109,7 +109,7 @@ ORDER BY id;
 
 -- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
 -- name: LedgerExportEntries :many
-SELECT id, source_type, source_id, day, at, description FROM ledger_entries
+SELECT id, source_type, source_id, document, day, at, description FROM ledger_entries
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
 
 -- name: LedgerExportPostings :many

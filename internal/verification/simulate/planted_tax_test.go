@@ -62,7 +62,7 @@ var oneByOne = `CREATE VIEW fee_lines AS SELECT *, received - base - 2 * half - 
 			FROM apart a WHERE invoice_lines.customer_id = a.customer_id AND invoice_lines.invoice_id = a.document AND invoice_lines.line_no = a.line_no;
 		UPDATE invoice_lines SET invoice_id = a.apart, line_no = 1
 			FROM apart a WHERE a.line_no = 2 AND invoice_lines.customer_id = a.customer_id AND invoice_lines.invoice_id = a.document AND invoice_lines.line_no = 2;
-		INSERT INTO ledger_entries SELECT e.customer_id, a.entry_apart, e.source_type, CAST(a.apart AS TEXT), e.day, e.at, e.description
+		INSERT INTO ledger_entries SELECT e.customer_id, a.entry_apart, e.source_type, CAST(a.apart AS TEXT), e.document, e.day, e.at, e.description
 			FROM apart a JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry WHERE a.line_no = 2;
 		DELETE FROM ledger_postings WHERE (customer_id, entry_id) IN (SELECT customer_id, entry FROM apart);
 		INSERT INTO ledger_postings SELECT customer_id, CASE line_no WHEN 1 THEN entry ELSE entry_apart END, leg, account, amount FROM (

@@ -224,6 +224,7 @@ const mayBeDisabled: Record<string, string> = {
   '/src/features/refund/components/UpiForm.tsx: !isFilled(form.answers)': 'VALID-25',
   '/src/features/session/components/ResendCode.tsx: left > 0': 'its label counts the seconds down',
   '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]': 'VALID-32',
+  '/src/features/visits/SlotPicker.tsx: !slot.available': 'a time that is taken says so',
   '/src/flows/close/PickupStep.tsx: !day || !reason': 'VALID-30',
   '/src/flows/easy-payment/AdvanceOptionsForm.tsx: !agreed || payable === 0 || !online': 'EASYPAY-30',
   '/src/flows/easy-payment/ChangeMode.tsx: !agreed': 'EASYPAY-33',
@@ -232,9 +233,7 @@ const mayBeDisabled: Record<string, string> = {
   '/src/kit/ChangeButton.tsx: !useOnline()': 'what is on screen may be old without a network (decision 0018)',
   '/src/kit/PayButton.tsx: !useOnline()': 'a sum on screen may be old without a network (decision 0018)',
   '/src/flows/kit/ChooseItems.tsx: ticked.length === 0': 'CLOSE-03',
-  '/src/flows/relocate/SlotPicker.tsx: !slot.available': 'a time that is taken says so',
   '/src/flows/repair/ProblemsStep.tsx: locked': 'REPAIR-07',
-  '/src/flows/ticket/RescheduleTicket.tsx: !slot.available': 'a time that is taken says so',
   '/src/flows/transfer/PhoneStep.tsx: !complete': 'VALID-16',
 }
 
@@ -244,11 +243,10 @@ const saysWhyElsewhere = [
   '/src/features/kyc/components/Camera.tsx: !shows',
   '/src/features/kyc/components/CompanyEmailStep.tsx: left > 0',
   '/src/features/visits/DayCalendar.tsx: [{ before: first }, { after: last }, ...holidays]',
+  '/src/features/visits/SlotPicker.tsx: !slot.available',
   '/src/flows/easy-payment/ChangeMode.tsx: !agreed',
   '/src/flows/easy-payment/ChangeMode.tsx: !isUsable(card)',
-  '/src/flows/relocate/SlotPicker.tsx: !slot.available',
   '/src/flows/repair/ProblemsStep.tsx: locked',
-  '/src/flows/ticket/RescheduleTicket.tsx: !slot.available',
 ]
 
 /** The opening tag around a position in a source file, as the formatter writes it. */

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"testing"
+	"time"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -102,7 +103,12 @@ func (w *fixture) wantStatus(id int64, want ticket.Status) {
 // until advances the clock to ten at night of a day and runs the jobs at their times.
 func (w *fixture) until(text string) {
 	w.T.Helper()
-	end := day(text).At(22, 0)
+	w.untilTime(day(text).At(22, 0))
+}
+
+// untilTime advances the clock to a time and runs the jobs at their times.
+func (w *fixture) untilTime(end time.Time) {
+	w.T.Helper()
 	for {
 		_, err := w.Queue.RunDue(w.T.Context())
 		must(w.T, err)

@@ -88,6 +88,23 @@ func TestRelocationUsesTheHeldSlot(t *testing.T) {
 	})
 }
 
+// A visit that is moved to a later slot of the same day begins with that slot.
+func TestAVisitBeginsWithItsLaterSlot(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
+		w.hours(1)
+		must(t, w.hold(slotOn("2026-11-20", "10:00"), w.sofa))
+		made, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-24")
+		must(t, err)
+		w.until("2026-11-16")
+		_, err = w.reschedule(made.Number, ticket.Change{SlotID: slotOn("2026-11-20", "14:00")})
+		must(t, err)
+		w.untilTime(day("2026-11-20").At(13, 59))
+		w.wantStatus(made.ID, ticket.Scheduled)
+		w.untilTime(day("2026-11-20").At(14, 1))
+		w.wantStatus(made.ID, ticket.InProgress)
+	})
+}
+
 // A refused change leaves everything as it was.
 func TestRescheduleIsRefused(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, w *fixture) {

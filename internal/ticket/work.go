@@ -118,23 +118,36 @@ func (s *Service) scheduleVisit(ctx context.Context, tx *store.Tx, t Ticket) err
 }
 
 func (s *Service) scheduleBegin(ctx context.Context, tx *store.Tx, t Ticket) error {
-	at := t.VisitOn.At(beginHour, 0)
-	booking, err := bookingOf(ctx, tx.Queries, t.CustomerID, t.ID)
+	at, err := visitStart(ctx, tx.Queries, t)
 	if err != nil {
 		return err
-	}
-	if booking != nil {
-		if start, err := time.Parse("15:04", booking.StartTime); err == nil {
-			at = t.VisitOn.At(start.Hour(), start.Minute())
-		}
 	}
 	return s.enqueueAt(ctx, tx, jobBegin, t, at)
 }
 
-// begin starts a visit on the morning of its day, or at the start of its slot.
+// visitStart returns when a planned visit begins: at the start of its slot, or in the morning of its
+// day.
+func visitStart(ctx context.Context, q *db.Queries, t Ticket) (time.Time, error) {
+	at := t.VisitOn.At(beginHour, 0)
+	booking, err := bookingOf(ctx, q, t.CustomerID, t.ID)
+	if err != nil || booking == nil {
+		return at, err
+	}
+	start, err := time.Parse("15:04", booking.StartTime)
+	if err != nil {
+		return at, fmt.Errorf("ticket: read the slot of %s: %w", t.Number, err)
+	}
+	return t.VisitOn.At(start.Hour(), start.Minute()), nil
+}
+
+// begin starts a planned visit.
 func (s *Service) begin(ctx context.Context, about jobs.CustomerRow) error {
 	return s.onTicket(ctx, about, func(ctx context.Context, tx *store.Tx, t *Ticket) error {
-		if t.Status != Scheduled || t.VisitOn.After(s.today()) {
+		starts, err := visitStart(ctx, tx.Queries, *t)
+		if err != nil {
+			return err
+		}
+		if t.Status != Scheduled || starts.After(s.clock.Now()) {
 			return nil // given up, or rescheduled: another job begins it
 		}
 		if err := s.move(ctx, tx, t, InProgress, ""); err != nil {

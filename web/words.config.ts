@@ -4,11 +4,9 @@ import type { Plugin } from 'vite'
 
 const VIRTUAL = 'virtual:words'
 const LANGUAGE = /[?&]words=([\w-]+)$/
-/** The list of languages shows the own names of all of them, so this message keeps all its texts. */
-const WHOLE = ['settings_own_name.js']
 
 function isReduced(file: string): boolean {
-  return file.endsWith('.js') && file !== '_index.js' && !WHOLE.includes(file)
+  return file.endsWith('.js') && file !== '_index.js'
 }
 
 interface Settings {

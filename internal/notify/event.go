@@ -8,7 +8,7 @@ import (
 // Event is something that happened and that somebody is told about. It holds only facts; the words
 // are in texts/.
 type Event interface {
-	// Name is the event's name in the table of events, in texts/ and in the texts registered with
+	// Name is the event's name in kinds, in texts/ and in the texts registered with
 	// the operators.
 	Name() string
 	// Values are the values of the texts' placeholders, by name. A text, money.Paise,

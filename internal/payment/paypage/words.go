@@ -21,7 +21,7 @@ import (
 // words has the texts of the pages in one language. Each language has its own file in words/.
 type words struct {
 	Lang     string
-	Checkout string // the language code that a provider's checkout uses
+	Checkout string // the checkout's own code of the language, or en if it has not got it
 	Pay      string
 	Due      string
 	Deposit  string

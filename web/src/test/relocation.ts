@@ -1,5 +1,5 @@
 import type { components } from '#/api/schema'
-// Imported early for the reason given in test/closure.
+// Imported before a test's timeout starts, because loading a whole flow can take longer.
 import '#/flows/relocate/RelocateFlow'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'

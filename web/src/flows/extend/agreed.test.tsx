@@ -1,4 +1,4 @@
-// Imported early for the reason given in test/closure.
+// Imported before a test's timeout starts, because loading a whole flow can take longer.
 import './AgreedExtension'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Address } from '#/api/addresses'
 import type { FlowName } from '#/kit/flow-names'
 
-/** The first screen of every flow, where items are chosen. The URL names only later screens. */
+/** The first screen of every flow, mostly where items are chosen. The URL names only later screens. */
 export const PRODUCTS = 'products'
 /** The last screen of every flow: the request is done. */
 export const CREATED = 'request-created-successfully'

@@ -1,5 +1,5 @@
 import { details } from '#/test/tickets'
-// Imported early for the reason given in test/closure.
+// Imported before a test's timeout starts, because loading a whole flow can take longer.
 import './RepairFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'

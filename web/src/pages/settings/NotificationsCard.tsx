@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
@@ -57,6 +57,8 @@ function useChoices(customer: number) {
       while (pressed.get().length > 0) {
         const sent = pressed.get()
         queries.setQueryData(preferencesQuery(customer).queryKey, await setPreferences(customer, sent))
+        // The query notifies the screen a moment later. Until then the screen needs the pressed choices.
+        await new Promise<void>((notified) => notifyManager.schedule(notified))
         pressed.set(pressed.get().filter((choice) => !sent.includes(choice)))
       }
     },

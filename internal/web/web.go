@@ -16,7 +16,9 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"rento/internal/webpage"
 )
@@ -63,8 +65,13 @@ func New(o Options) (*App, error) {
 func newApp(dist fs.FS, o Options) (*App, error) {
 	app := &App{dist: dist, files: map[string]*file{}}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+		switch {
+		case err != nil:
 			return err
+		case entry.IsDir() && name != "." && strings.HasPrefix(path.Base(name), "."): // what the build notes for itself
+			return fs.SkipDir
+		case entry.IsDir() || strings.HasPrefix(path.Base(name), "."):
+			return nil
 		}
 		return app.add(name)
 	})
@@ -141,24 +148,43 @@ func (a *App) tag(name string, f *file) (string, error) {
 
 // open opens a file for a client that accepts some codings. coding is the one that it gets, empty
 // if it gets the file as it is.
-func (a *App) open(f *file, accepted string) (body io.ReadCloser, coding string, err error) {
+func (a *App) open(f *file, accepted string) (body io.ReadSeeker, coding string, err error) {
+	name := f.plain
 	switch {
-	case f.brotli != "" && strings.Contains(accepted, "br"):
-		body, err = a.dist.Open(f.brotli)
-		return body, "br", err
-	case f.gzip != "" && strings.Contains(accepted, "gzip"):
-		body, err = a.dist.Open(f.gzip)
-		return body, "gzip", err
-	case f.plain != "":
-		body, err = a.dist.Open(f.plain)
-		return body, "", err
+	case f.brotli != "" && accepts(accepted, "br"):
+		name, coding = f.brotli, "br"
+	case f.gzip != "" && accepts(accepted, "gzip"):
+		name, coding = f.gzip, "gzip"
 	}
-	compressed, err := a.dist.Open(f.gzip)
+	if name != "" {
+		opened, err := a.dist.Open(name)
+		if err != nil {
+			return nil, "", err
+		}
+		return opened.(io.ReadSeeker), coding, nil // embed.FS promises it
+	}
+	packed, err := a.dist.Open(f.gzip)
 	if err != nil {
 		return nil, "", err
 	}
-	body, err = gzip.NewReader(compressed)
-	return body, "", err
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, "", err
+	}
+	whole, err := io.ReadAll(unpacked)
+	return bytes.NewReader(whole), "", err
+}
+
+// accepts reports whether an Accept-Encoding header names a coding and does not refuse it by q=0.
+func accepts(header, coding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(name), coding) {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
+			return err != nil || q > 0
+		}
+	}
+	return false
 }
 
 func contentType(name string) string {
@@ -183,9 +209,10 @@ func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case f != nil && f.contentType != "text/html; charset=utf-8":
 		a.send(w, r, f)
-	case strings.HasPrefix(name, "/assets/"):
+	case strings.HasPrefix(name+"/", "/assets/"):
 		// A page of an earlier release asks for a file that is gone: the app
 		// must learn that, not get the entry page as a script.
+		w.Header().Set("Cache-Control", "no-cache")
 		http.Error(w, "no such file", http.StatusNotFound)
 	case a.Built():
 		a.entry(w, r)
@@ -211,21 +238,14 @@ func (a *App) send(w http.ResponseWriter, r *http.Request, f *file) {
 		h.Set("Cache-Control", "no-cache")
 	}
 	h.Set("ETag", f.tag)
-	if r.Header.Get("If-None-Match") == f.tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
 	body, coding, err := a.open(f, r.Header.Get("Accept-Encoding"))
 	if err != nil {
 		panic(fmt.Errorf("web: open a file of the app: %w", err)) // a file of the program itself is wrong
 	}
-	defer func() { _ = body.Close() }()
 	if coding != "" {
 		h.Set("Content-Encoding", coding)
 	}
-	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, body) // the client has gone when this fails
-	}
+	http.ServeContent(w, r, "", time.Time{}, body)
 }
 
 var (

@@ -18,6 +18,7 @@ func app(t *testing.T) *App {
 		"assets/a-1.js.br":     {Data: []byte("BR")},
 		"assets/a-1.js.gz":     {Data: gzipped(t, "export{}")},
 		"assets/sofa-1.png":    {Data: []byte("PNG")},
+		".vite/manifest.json":  {Data: []byte(`{"src/main.tsx":{}}`)},
 		"manifest.webmanifest": {Data: []byte("{}")},
 	}, Options{Frames: []string{"https://pay.example", "", "https://maps.example"}})
 	if err != nil {
@@ -72,8 +73,12 @@ func TestPathsOfTheApp(t *testing.T) {
 		{"/dashboard/assets/a-1.js", "", 200, "export{}", "public, max-age=31536000, immutable", ""},
 		{"/dashboard/assets/a-1.js", "gzip", 200, "\x1f\x8b", "public, max-age=31536000, immutable", "gzip"},
 		{"/dashboard/assets/a-1.js", "gzip, br", 200, "BR", "public, max-age=31536000, immutable", "br"},
+		{"/dashboard/assets/a-1.js", "br;q=0, gzip", 200, "\x1f\x8b", "public, max-age=31536000, immutable", "gzip"},
+		{"/dashboard/assets/a-1.js", "vibrant, gzip;q=0", 200, "export{}", "public, max-age=31536000, immutable", ""},
 		{"/dashboard/assets/sofa-1.png", "gzip, br", 200, "PNG", "public, max-age=31536000, immutable", ""},
-		{"/dashboard/assets/gone-2.js", "", 404, "no such file", "", ""},
+		{"/dashboard/assets/gone-2.js", "", 404, "no such file", "no-cache", ""},
+		{"/dashboard/assets", "", 404, "no such file", "no-cache", ""},
+		{"/dashboard/.vite/manifest.json", "", 200, "<html>", "no-cache", ""},
 		{"/dashboard/manifest.webmanifest", "", 200, "{}", "no-cache", ""},
 		{"/dashboard", "", 308, "<a href=\"/dashboard/\">", "", ""},
 		{"/dashboard?accessToken=662E41&redirectUrl=/home", "", 308, "<a href=\"/dashboard/?accessToken=662E41&amp;redirectUrl=/home\">", "", ""},
@@ -96,7 +101,7 @@ func TestPathsOfTheApp(t *testing.T) {
 func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
 	for _, path := range []string{"/dashboard/home", "/dashboard/assets/a-1.js", "/dashboard/manifest.webmanifest"} {
 		first := get(t, path, "", "")
-		again := get(t, path, "gzip, br", first.Header.Get("ETag"))
+		again := get(t, path, "gzip, br", `"another", `+first.Header.Get("ETag"))
 		if again.StatusCode != http.StatusNotModified {
 			t.Errorf("%s: status %d, want 304", path, again.StatusCode)
 		}

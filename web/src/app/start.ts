@@ -5,6 +5,7 @@ import { b2bQuery } from '#/features/session/queries'
 import { upcomingQuery } from '#/features/upcoming/queries'
 import { guardChunks } from '#/platform/chunk-guard'
 import { storeLaunch } from '#/platform/device'
+import { ignoreSecondTapElsewhere } from '#/platform/double-tap'
 import { waitAtMost } from '#/platform/first-screen'
 import { whenIdle } from '#/platform/idle'
 import { limitHistoryToOwnEntries } from '#/platform/own-history-entries'
@@ -79,6 +80,7 @@ export function startApp(): AppProps {
   storeLaunch()
   guardChunks()
   limitHistoryToOwnEntries()
+  ignoreSecondTapElsewhere()
   waitAtMost()
   reloadAtWidthBoundary()
   const queryClient = createQueryClient()

@@ -11,6 +11,7 @@ import {
   expectPaid,
   listenToPayments,
   openRazorpay,
+  openWindow,
   owed,
 } from '../support/paying'
 
@@ -206,6 +207,23 @@ test('a reload opens the sheet again, and asks nobody to wait', anyWidth, async 
   expect(await owed(city, 'kabir')).toBe(0)
   expect(await captures(city)).toBe(before + 1)
 })
+
+test(
+  'a window that was left open before a reload is not in the way of the next one',
+  anyWidth,
+  async ({ page, city, signIn }) => {
+    await signIn('kabir')
+    await chooseGateway(page)
+    await openWindow(page, 'Pay via PhonePe')
+    await page.reload()
+    await page.getByRole('button', { name: 'Continue payment' }).click()
+    await expect(choice(page)).toBeVisible()
+    const next = await openWindow(page, 'CredPay')
+    await next.getByRole('button', { name: 'Success', exact: true }).click()
+    await expectPaid(page)
+    expect(await owed(city, 'kabir')).toBe(0)
+  },
+)
 
 test(
   'nobody, and then another person, in a second tab: the first follows at once',

@@ -42,6 +42,16 @@ describe('messages about a payment', () => {
     expect(hear).toHaveBeenCalledOnce()
   })
 
+  test('each payment has a window of its own, and the former one is closed', () => {
+    const windows = [0, 1].map(() => ({ document: {}, close: vi.fn() }))
+    const open = vi.spyOn(window, 'open')
+    for (const opened of windows) open.mockReturnValueOnce(opened as unknown as Window)
+    openPaymentWindow('Paytm')
+    openPaymentWindow('PhonePe')
+    expect(open.mock.calls.map(([, name]) => name)).toEqual(['_blank', '_blank'])
+    expect(windows.map(({ close }) => close.mock.calls.length)).toEqual([1, 0])
+  })
+
   test('a blocked window is no window', () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     expect(openPaymentWindow('Paytm')).toBeUndefined()

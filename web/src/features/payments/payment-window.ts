@@ -7,9 +7,17 @@ export interface PaymentWindow {
   owns(source: MessageEventSource | null): boolean
 }
 
-/** Opens an empty window. Returns undefined if the browser refused to open one. */
+let current: Window | null = null
+
+/**
+ * Opens an empty window. Returns undefined if the browser refused to open one.
+ * It is a new one each time: a window that shows a gateway's page cannot be written to. One that is still
+ * open is closed.
+ */
 export function openPaymentWindow(title: string): PaymentWindow | undefined {
-  const opened = window.open('about:blank', 'payment', 'width=480,height=720')
+  current?.close()
+  const opened = window.open('about:blank', '_blank', 'width=480,height=720')
+  current = opened
   if (!opened) return undefined
   opened.document.title = title
   return {

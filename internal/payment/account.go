@@ -226,7 +226,7 @@ func (e accountEntry) aside(kind EntryKind) (toWallet, toDeposit money.Paise) {
 func (e accountEntry) kind() (kind EntryKind, reference string) {
 	switch e.SourceType {
 	case billing.SourceInvoice:
-		if e.charged > 0 {
+		if e.charged > 0 { // an invoice charges the customer, a credit note never does
 			return EnteredInvoice, e.Document
 		}
 		return EnteredCreditNote, e.Document

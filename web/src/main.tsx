@@ -14,6 +14,8 @@ import { toast } from '#/platform/toast'
 const LANGUAGE_TOAST_MS = 10_000
 
 async function start(root: HTMLElement) {
+  // Otherwise the browser first lays out the page in another font, and asks for this one only then.
+  void document.fonts.load('1em "Figtree Variable"')
   if (!(await loadWords(getLocale()))) {
     if ((await isReachable()) && mayReloadForPart()) return reloadForPart()
     speakEnglish()

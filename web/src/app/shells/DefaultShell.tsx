@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { AgentBanner } from '#/kit/AgentBanner'
+import { useBelowFold } from '#/kit/use-below-fold'
 import { useIsDesktop } from '#/shared/use-media'
 import { DialogHost } from '../DialogHost'
 import { HOME } from '../paths'
@@ -54,12 +55,13 @@ function DesktopBody() {
 
 function MobileBody() {
   const atHome = useAtHome()
+  const belowFold = useBelowFold()
   return (
     <>
       <main id="content" tabIndex={-1} className="gutter mx-auto max-w-[680px] pt-1 pb-28">
         {atHome && <HomeGreeting contact />}
         <Outlet />
-        {atHome && <MobileMenu />}
+        {atHome && belowFold && <MobileMenu />}
       </main>
       <DialogHost />
     </>

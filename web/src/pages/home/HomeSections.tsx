@@ -13,6 +13,7 @@ import { usePaymentBusy } from '#/features/payments/store'
 import { usePayDue } from '#/features/payments/use-pay-due'
 import { DeletionNotice } from '#/features/session/components/DeletionNotice'
 import { Upcoming } from '#/features/upcoming/Upcoming'
+import { useBelowFold } from '#/kit/use-below-fold'
 import { track } from '#/platform/analytics'
 import { useCancelledDeletion } from '#/state/cancelled-deletion'
 import { HomeItems } from './HomeItems'
@@ -22,6 +23,7 @@ import { WhyDeposit } from './WhyDeposit'
 /** The page below the greeting: what is due, then what comes next, then what the customer rents. */
 export function HomeSections({ data }: { data: DashboardData }) {
   const deletionCancelled = useCancelledDeletion()
+  const belowFold = useBelowFold()
   useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8">
@@ -34,10 +36,14 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      <Upcoming />
-      <HomeItems data={data} />
-      <QuickActions data={data} />
-      {data.latestInvoiceDate && <RentByMonth />}
+      {belowFold && (
+        <>
+          <Upcoming />
+          <HomeItems data={data} />
+          <QuickActions data={data} />
+          {data.latestInvoiceDate && <RentByMonth />}
+        </>
+      )}
     </div>
   )
 }

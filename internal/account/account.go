@@ -172,7 +172,7 @@ func CustomerByReferralCode(ctx context.Context, q *db.Queries, code string) (Cu
 
 func found(row db.Customer, err error) (Customer, error) {
 	if store.IsNone(err) {
-		return Customer{}, fault.NotFound("account.customer_not_found", "There is no such customer.")
+		return Customer{}, errNoCustomer()
 	}
 	if err != nil {
 		return Customer{}, fmt.Errorf("account: read a customer: %w", err)
@@ -238,4 +238,8 @@ func (s *Service) Tabs(session Session) map[string]bool {
 		}
 	}
 	return tabs
+}
+
+func errNoCustomer() error {
+	return fault.NotFound("account.customer_not_found", "There is no such customer.")
 }

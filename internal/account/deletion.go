@@ -238,6 +238,13 @@ func (s *Service) WithdrawDeletion(ctx context.Context, session Session) error {
 // open by then. If the customer came back and then asked again, a new week has started. There is
 // one job per customer, so this job waits for the end of the new week.
 func (s *Service) eraseJob(ctx context.Context, j eraseJob) error {
+	if err := s.eraseIfDue(ctx, j); err != nil {
+		return err
+	}
+	return s.store.TruncateLog(ctx)
+}
+
+func (s *Service) eraseIfDue(ctx context.Context, j eraseJob) error {
 	return s.store.Write(ctx, j.CustomerID, func(tx *store.Tx) error {
 		if err := jobs.Held(ctx, tx); err != nil {
 			return err

@@ -1,7 +1,10 @@
 package account_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +73,8 @@ func TestDeletion(t *testing.T) {
 		}
 		_, err = w.Authenticate(w.Context(), token)
 		w.refused("a former customer's session", err, 401)
+		_, err = w.MintHandoff(w.Context(), account.Handoff{CustomerID: w.asha, Agent: "Ravi Menon", Reason: "Asked by phone", Lifetime: time.Minute})
+		w.refused("an agent's link to a former customer", err, 404)
 		address, err := w.store.Queries().AddressGet(w.Context(), w.asha, 1)
 		w.must(err)
 		devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
@@ -96,6 +101,39 @@ func TestDeletion(t *testing.T) {
 			t.Errorf("left of another customer: events %v, consents %v; want one and one", events, w.consents(w.bilal))
 		}
 		w.add(account.Customer{FullName: "Asha Anew", Mobile: ashaMobile})
+	})
+}
+
+// On SQLite, neither the database file nor its log contains anything about an erased customer. The
+// free pages of PostgreSQL are overwritten by its vacuum.
+func TestAnErasedCustomerIsInNoFile(t *testing.T) {
+	each(t, func(w *fixture) {
+		if w.store.Engine() != "sqlite" {
+			return
+		}
+		token := w.customerToken(w.asha)
+		w.must(w.RegisterDevice(w.Context(), w.session(token), token, account.Device{Token: "ashas-phone"}))
+		w.must(w.store.Write(w.Context(), w.asha, func(tx *store.Tx) error {
+			return tx.SettlementPayeeAdd(w.Context(), db.SettlementPayeeAddParams{CustomerID: w.asha, ID: 1, Preference: 40, NameInBank: "Asha Rao", Vpa: "asha@upi"})
+		}))
+		_, err := w.RequestDeletion(w.Context(), w.session(token))
+		w.must(err)
+		w.clock.Set(start.Add(week))
+		w.run()
+		if diff := cmp.Diff("erased", w.deletion(w.asha).State); diff != "" {
+			t.Fatalf("deletion (-want +got):\n%s", diff)
+		}
+		var path string
+		w.must(testkit.Raw(t, w.store).QueryRow("SELECT file FROM pragma_database_list").Scan(&path))
+		for _, name := range []string{path, path + "-wal"} {
+			content, err := os.ReadFile(name)
+			w.must(err)
+			for _, trace := range []string{"Asha Rao", ashaMobile, "asha@upi", "ashas-phone"} {
+				if bytes.Contains(content, []byte(trace)) {
+					t.Errorf("%s contains %q, want nothing of an erased customer", filepath.Base(name), trace)
+				}
+			}
+		}
 	})
 }
 

@@ -22,11 +22,14 @@ type Device struct {
 const (
 	maxDeviceToken = 512
 	maxPlatform    = 40
+	// keptDevices is how many devices a customer has. A further one replaces the one that was
+	// registered the longest ago.
+	keptDevices = 20
 )
 
 // RegisterDevice registers a device for push messages, or updates its registration, until the
 // session with this token ends. If another customer had registered the device, it now belongs to
-// this customer. It returns a 422 for an invalid device token or platform.
+// this customer. A customer keeps the 20 devices that were registered last. It returns a 422 for an invalid device token or platform.
 func (s *Service) RegisterDevice(ctx context.Context, session Session, authorization string, d Device) error {
 	if d.Token == "" || len(d.Token) > maxDeviceToken {
 		return fault.Invalid("device.token_length", "firebaseDeviceToken", "The device token must have 1 to 512 characters.")
@@ -50,6 +53,10 @@ func (s *Service) RegisterDevice(ctx context.Context, session Session, authoriza
 		})
 		if err != nil {
 			return fmt.Errorf("account: register a device: %w", err)
+		}
+		err = tx.AccountDevicesKeep(ctx, db.AccountDevicesKeepParams{CustomerID: session.CustomerID, DeviceToken: d.Token, Kept: keptDevices})
+		if err != nil {
+			return fmt.Errorf("account: keep the newest devices: %w", err)
 		}
 		if known { // the app registers at each visit; only a change is recorded
 			return nil

@@ -3,6 +3,7 @@ package account_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -167,6 +168,36 @@ func TestForget(t *testing.T) {
 			if want := after == 0; cmp.Diff([]bool{want, want, want}, got) != "" {
 				t.Errorf("%v later: sessions, events, challenge left: %v", after, got)
 			}
+		}
+	})
+}
+
+// A customer keeps the 20 devices that were registered last, and registering one again counts as
+// the last.
+func TestKeptDevices(t *testing.T) {
+	each(t, func(w *fixture) {
+		token := w.customerToken(w.asha)
+		asha := w.session(token)
+		register := func(name string) {
+			w.clock.Advance(time.Minute)
+			w.must(w.RegisterDevice(w.Context(), asha, token, account.Device{Token: name}))
+		}
+		for n := range 20 {
+			register(fmt.Sprintf("device-%02d", n))
+		}
+		register("device-00")
+		register("device-20")
+		devices, err := w.store.Queries().AccountDevices(w.Context(), w.asha)
+		w.must(err)
+		want, got := []string{"device-00"}, []string{}
+		for n := range 19 {
+			want = append(want, fmt.Sprintf("device-%02d", n+2))
+		}
+		for _, d := range devices {
+			got = append(got, d.DeviceToken)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("devices (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -35,7 +35,7 @@ type Handoff struct {
 // MintHandoff returns a one-time code of 128 bits for a link: the accessToken of
 // /dashboard/authenticate-user. The code is not a session, and it is invalid after its first use.
 // It returns a 422 for an agent whose name is not valid in the audit log or who gives no valid
-// reason (audit.CheckReason), and a 404 for an unknown customer.
+// reason (audit.CheckReason), and a 404 for an unknown or erased customer.
 func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	actor := audit.Customer()
 	if h.Agent != "" {
@@ -55,7 +55,14 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	code, now := ident.Reference(26), s.now()
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		err := tx.AccountHandoffAdd(ctx, db.AccountHandoffAddParams{
+		d, err := tx.AccountDeletion(ctx, h.CustomerID)
+		if err != nil && !store.IsNone(err) {
+			return fmt.Errorf("account: deletion: %w", err)
+		}
+		if d.State == deletionErased {
+			return errNoCustomer()
+		}
+		err = tx.AccountHandoffAdd(ctx, db.AccountHandoffAddParams{
 			CodeHash: ident.Hash(code), CustomerID: h.CustomerID, Actor: actor.String(), CreatedAt: now, ExpiresAt: now.Add(h.Lifetime),
 		})
 		if err != nil {

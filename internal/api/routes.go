@@ -190,7 +190,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Keeps one event of a customer who has agreed to analytics (setConsent), with the properties that rudderstack-event-data.json defines and no others; of anybody else nothing is kept. 422 for an event that is not defined or lacks a property, and for properties beyond the limits. Nothing of the customer's data changes.",
 			},
 			{
-				"POST /api/messageToken", customer, "track", small, own(sessions.device),
+				"POST /api/messageToken", customer, "device", small, own(sessions.device),
 				"Keep a device for push messages",
 				"Keeps the device for push messages until this session ends. The same token again is kept once, and a device that was another customer's is this customer's from now on. Nothing is sent to one with isContactPermissionAllowed false. A browser is endpoint#p256dh=…&auth=…, of its subscription for the key of app-config.json; 422 for a device to which nothing can be sent.",
 			},

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/calendar"
+	"rento/internal/jobs"
 	"rento/internal/mandate"
 	"rento/internal/payment"
 	"rento/internal/provider"
@@ -217,6 +218,34 @@ func TestAnEventWhileTheGatewayIsAway(t *testing.T) {
 		w.wait(25 * time.Hour)
 		if got := w.mandate(c, m.ID); got.State != mandate.Cancelled {
 			w.T.Errorf("%+v, want it cancelled", got)
+		}
+	})
+}
+
+// A mandate that is over is not asked about again, whatever events still come while the gateway is
+// away.
+func TestAMandateThatIsOverHasNoQuestion(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.atGateway("/bank", map[string]any{"reference": m.Reference, "status": "cancelled"})
+		w.wait(time.Hour)
+		got := w.mandate(c, m.ID)
+		w.unreachable("mandates/get")
+		err := w.Store.WriteCompany(w.T.Context(), func(tx *store.Tx) error {
+			again := mandate.Told{Gateway: "billdesk", Subject: got.Token}
+			return w.Queue.Enqueue(w.T.Context(), tx, jobs.Job{Kind: mandate.JobEvent, Key: "again", Payload: again})
+		})
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		w.wait(time.Hour)
+		got = w.mandate(c, m.ID)
+		if diff := cmp.Diff(mandate.Cancelled, got.State); diff != "" {
+			w.T.Fatalf("state (-want +got):\n%s", diff)
+		}
+		if !got.CheckAt.IsZero() {
+			w.T.Errorf("asked about again at %v, want never", got.CheckAt.Time())
 		}
 	})
 }

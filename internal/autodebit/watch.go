@@ -149,16 +149,16 @@ func (s *Service) apply(ctx context.Context, m mandate.Mandate, seen provider.Ma
 }
 
 // plan sets the next question about a mandate after the gateway's answer. An undecided mandate
-// keeps its schedule, a paused one is asked about every restGap, and a decided one is not asked
-// about any more.
+// keeps its schedule, a paused one is asked about every restGap, and a confirmed one not any more.
+// One in a final state has no next question by itself.
 func (s *Service) plan(ctx context.Context, tx *store.Tx, m mandate.Mandate) (err error) {
 	switch m.State {
-	case mandate.Initiated, mandate.Cancelling:
+	case mandate.Initiated, mandate.Cancelling, mandate.Rejected, mandate.Cancelled, mandate.Expired:
 	case mandate.Paused:
 		if m.CheckAt.IsZero() {
 			_, err = s.setCheck(ctx, tx, m, s.now().Add(restGap), m.Checks)
 		}
-	case mandate.Confirmed, mandate.Rejected, mandate.Cancelled, mandate.Expired:
+	case mandate.Confirmed:
 		if !m.CheckAt.IsZero() {
 			_, err = s.setCheck(ctx, tx, m, 0, m.Checks)
 		}

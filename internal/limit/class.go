@@ -128,10 +128,13 @@ var Classes = map[string]Class{
 	"transfer_check": {Windows: []Window{{5, day}}},
 	// The same per address, so that nobody can use many accounts to find out who is a customer.
 	"transfer_check_address": {Windows: []Window{{20, day}}},
-	"write":                  {PerSecond: 1, Burst: 30},
+	// No person comes near the next three. Each call stores something, so they bound how much one
+	// session can store in a day.
+	"write":  {PerSecond: 1000 / day.Seconds(), Burst: 200},
+	"track":  {PerSecond: 5000 / day.Seconds(), Burst: 1000},
+	"device": {PerSecond: 100 / day.Seconds(), Burst: 30},
 	// Each reads all data that is held about a customer.
 	"download_data": {Windows: []Window{{3, time.Hour}, {10, day}}},
-	"track":         {PerSecond: 5, Burst: 60},
 	"webhook":       {PerSecond: 500, Burst: 1000},
 	RefusalLine:     {PerSecond: 10, Burst: 300},
 	RefusedWebhook:  {PerSecond: 30.0 / 60, Burst: 30},

@@ -274,17 +274,10 @@ func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundS
 	})
 }
 
-// refundMoved ends the questions about a refund that is decided. It posts the money of a
-// processed refund, and tells the customer about a failed one.
+// refundMoved posts the money of a processed refund, and tells the customer about a failed one.
 func (s *Service) refundMoved(ctx context.Context, tx *store.Tx, row db.Refund, next RefundState) error {
 	if next == RefundPending {
 		return nil
-	}
-	_, err := tx.PaymentRefundCheck(ctx, db.PaymentRefundCheckParams{
-		CustomerID: row.CustomerID, ID: row.ID, CheckAt: 0, Checks: row.Checks, Was: row.Checks,
-	})
-	if err != nil {
-		return fmt.Errorf("payment: end refund: %w", err)
 	}
 	if next != RefundProcessed {
 		return s.notifyNotBack(ctx, tx, row)

@@ -85,6 +85,9 @@ func (postgresEngine) queue(ctx context.Context, conn *sql.Conn, key int64) (fun
 	}, nil
 }
 
+// truncateLog does nothing, because the server itself reuses its log and its free space.
+func (postgresEngine) truncateLog(context.Context, *sql.DB) error { return nil }
+
 // alone takes a session-level advisory lock, and keeps a connection for it.
 func (postgresEngine) alone(ctx context.Context, on *sql.DB) (func(), error) {
 	conn, err := on.Conn(ctx)

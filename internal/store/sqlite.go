@@ -38,6 +38,31 @@ func (sqliteEngine) queue(context.Context, *sql.Conn, int64) (func(), error) {
 	return func() {}, nil
 }
 
+// truncateLog moves the log into the database file and empties it. Writers wait meanwhile, so it
+// gives up soon if a reader still needs the log.
+func (sqliteEngine) truncateLog(ctx context.Context, on *sql.DB) (err error) {
+	conn, err := on.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("store: connect: %w", err)
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if _, err := conn.ExecContext(ctx, "PRAGMA busy_timeout = 100"); err != nil {
+		return fmt.Errorf("store: truncate the log: %w", err)
+	}
+	var busy, frames, moved int
+	failed := conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
+	if busy != 0 {
+		failed = errors.New("a reader needs it")
+	}
+	if _, err := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA busy_timeout = 5000"); err != nil {
+		return fmt.Errorf("store: truncate the log: %w", err)
+	}
+	if failed != nil {
+		return fmt.Errorf("store: truncate the log: %w", failed)
+	}
+	return nil
+}
+
 // alone does nothing, because only one process opens the file.
 func (sqliteEngine) alone(context.Context, *sql.DB) (func(), error) {
 	return func() {}, nil
@@ -143,6 +168,7 @@ func sqliteDSN(path string, relaxed, reader bool) string {
 		values.Add("_pragma", "mmap_size("+strconv.Itoa(mapped)+")")
 	} else {
 		values.Set("_txlock", "immediate")
+		values.Add("_pragma", "secure_delete(1)") // what is erased stays in no free page
 	}
 	return sqliteAddress(path, values)
 }

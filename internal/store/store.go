@@ -87,6 +87,8 @@ type engine interface {
 	// alone takes a lock that only one process on the database can have. It returns ErrNotAlone
 	// while another process has it. release ends the lock.
 	alone(ctx context.Context, on *sql.DB) (release func(), err error)
+	// truncateLog removes what was overwritten or deleted from the engine's log, if it can.
+	truncateLog(ctx context.Context, on *sql.DB) error
 	// announce and listen carry short texts between the nodes on one database.
 	announce(ctx context.Context, on *sql.DB, text string) error
 	listen(ctx context.Context, ready func(), heard func(text string)) error
@@ -203,6 +205,10 @@ var ErrNotAlone = errors.New("store: another command is at work on this database
 func (s *Store) Alone(ctx context.Context) (release func(), err error) {
 	return s.engine.alone(ctx, s.write)
 }
+
+// TruncateLog removes from the log of SQLite what has been overwritten or deleted, such as a
+// person's data. It returns an error while a reader needs the log. On PostgreSQL it does nothing.
+func (s *Store) TruncateLog(ctx context.Context) error { return s.engine.truncateLog(ctx, s.write) }
 
 // Close closes the database.
 func (s *Store) Close() error {

@@ -575,6 +575,29 @@ func (q *Queries) AccountDevicesDrop(ctx context.Context, customerID int64) (int
 	return result.RowsAffected()
 }
 
+const accountDevicesKeep = `-- name: AccountDevicesKeep :exec
+DELETE FROM devices
+WHERE devices.customer_id = $1 AND devices.device_token NOT IN (
+    SELECT d.device_token FROM devices d WHERE d.customer_id = $1
+    ORDER BY d.updated_at DESC, CASE WHEN d.device_token = $2 THEN 0 ELSE 1 END, d.device_token
+    LIMIT CAST($3 AS INTEGER))
+`
+
+type AccountDevicesKeepParams struct {
+	CustomerID  int64
+	DeviceToken string
+	Kept        int32
+}
+
+// Deletes all devices but the last registered ones.
+func (q *Queries) AccountDevicesKeep(ctx context.Context, arg AccountDevicesKeepParams) error {
+	_, err := q.exec(ctx, q.accountDevicesKeepStmt, accountDevicesKeep, arg.CustomerID, arg.DeviceToken, arg.Kept)
+	if err != nil {
+		err = fmt.Errorf("query AccountDevicesKeep: %w", err)
+	}
+	return err
+}
+
 const accountEraseChallenges = `-- name: AccountEraseChallenges :exec
 DELETE FROM login_challenges WHERE mobile = $1
 `

@@ -96,6 +96,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountDevicesDropStmt, err = db.PrepareContext(ctx, accountDevicesDrop); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountDevicesDrop: %w", err)
 	}
+	if q.accountDevicesKeepStmt, err = db.PrepareContext(ctx, accountDevicesKeep); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountDevicesKeep: %w", err)
+	}
 	if q.accountEraseChallengesStmt, err = db.PrepareContext(ctx, accountEraseChallenges); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountEraseChallenges: %w", err)
 	}
@@ -1908,6 +1911,11 @@ func (q *Queries) Close() error {
 	if q.accountDevicesDropStmt != nil {
 		if cerr := q.accountDevicesDropStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountDevicesDropStmt: %w", cerr)
+		}
+	}
+	if q.accountDevicesKeepStmt != nil {
+		if cerr := q.accountDevicesKeepStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountDevicesKeepStmt: %w", cerr)
 		}
 	}
 	if q.accountEraseChallengesStmt != nil {
@@ -4788,6 +4796,7 @@ type Queries struct {
 	accountDevicePutStmt                    *sql.Stmt
 	accountDevicesStmt                      *sql.Stmt
 	accountDevicesDropStmt                  *sql.Stmt
+	accountDevicesKeepStmt                  *sql.Stmt
 	accountEraseChallengesStmt              *sql.Stmt
 	accountEraseChatsStmt                   *sql.Stmt
 	accountEraseConsentsStmt                *sql.Stmt
@@ -5381,6 +5390,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountDevicePutStmt:                    q.accountDevicePutStmt,
 		accountDevicesStmt:                      q.accountDevicesStmt,
 		accountDevicesDropStmt:                  q.accountDevicesDropStmt,
+		accountDevicesKeepStmt:                  q.accountDevicesKeepStmt,
 		accountEraseChallengesStmt:              q.accountEraseChallengesStmt,
 		accountEraseChatsStmt:                   q.accountEraseChatsStmt,
 		accountEraseConsentsStmt:                q.accountEraseConsentsStmt,

@@ -294,6 +294,7 @@ func (q *Queries) MandateByToken(ctx context.Context, gateway string, token stri
 const mandateCheck = `-- name: MandateCheck :execrows
 UPDATE mandates SET check_at = $1, checks = $2
 WHERE customer_id = $3 AND id = $4 AND checks = $5
+  AND state NOT IN ('rejected', 'cancelled', 'expired')
 `
 
 type MandateCheckParams struct {
@@ -1190,7 +1191,8 @@ func (q *Queries) MandateList(ctx context.Context, customerID int64) ([]Mandate,
 
 const mandateMove = `-- name: MandateMove :execrows
 UPDATE mandates SET state = $1, is_active = $2, updated_at = $3,
-    checkout = CASE WHEN $1 = 'initiated' THEN checkout ELSE '' END
+    checkout = CASE WHEN $1 = 'initiated' THEN checkout ELSE '' END,
+    check_at = CASE WHEN $1 IN ('rejected', 'cancelled', 'expired') THEN 0 ELSE check_at END
 WHERE customer_id = $4 AND id = $5 AND state = $6
 `
 

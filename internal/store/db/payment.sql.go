@@ -138,7 +138,7 @@ func (q *Queries) PaymentAttemptByReference(ctx context.Context, reference strin
 
 const paymentAttemptCheck = `-- name: PaymentAttemptCheck :execrows
 UPDATE payment_attempts SET check_at = $1, checks = $2, asked_at = $3
-WHERE customer_id = $4 AND id = $5 AND checks = $6
+WHERE customer_id = $4 AND id = $5 AND checks = $6 AND state <> 'succeeded'
 `
 
 type PaymentAttemptCheckParams struct {
@@ -255,7 +255,7 @@ func (q *Queries) PaymentAttemptPaidAtLast(ctx context.Context, arg PaymentAttem
 
 const paymentAttemptState = `-- name: PaymentAttemptState :execrows
 UPDATE payment_attempts SET state = $1, gateway_order_id = $2, reason = $3,
-    updated_at = $4
+    updated_at = $4, check_at = CASE WHEN $1 = 'succeeded' THEN 0 ELSE check_at END
 WHERE customer_id = $5 AND id = $6 AND state = $7
 `
 
@@ -866,7 +866,7 @@ func (q *Queries) PaymentRefundAtGateway(ctx context.Context, gateway string, ga
 
 const paymentRefundCheck = `-- name: PaymentRefundCheck :execrows
 UPDATE refunds SET check_at = $1, checks = $2
-WHERE customer_id = $3 AND id = $4 AND checks = $5
+WHERE customer_id = $3 AND id = $4 AND checks = $5 AND state IN ('wanted', 'pending')
 `
 
 type PaymentRefundCheckParams struct {
@@ -919,7 +919,8 @@ func (q *Queries) PaymentRefundRetry(ctx context.Context, arg PaymentRefundRetry
 }
 
 const paymentRefundState = `-- name: PaymentRefundState :execrows
-UPDATE refunds SET state = $1, gateway_refund_id = $2, updated_at = $3
+UPDATE refunds SET state = $1, gateway_refund_id = $2, updated_at = $3,
+    check_at = CASE WHEN $1 IN ('wanted', 'pending') THEN check_at ELSE 0 END
 WHERE customer_id = $4 AND id = $5 AND state = $6
 `
 

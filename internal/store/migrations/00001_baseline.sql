@@ -469,7 +469,8 @@ CREATE TABLE payment_attempts (
     checks BIGINT NOT NULL DEFAULT 0 CHECK (checks >= 0),
     asked_at BIGINT NOT NULL DEFAULT 0 CHECK (asked_at >= 0), -- when the gateway was asked last, 0 for never
     PRIMARY KEY (customer_id, id),
-    CONSTRAINT payment_attempts_transaction FOREIGN KEY (customer_id, transaction_id) REFERENCES payment_transactions (customer_id, id)
+    CONSTRAINT payment_attempts_transaction FOREIGN KEY (customer_id, transaction_id) REFERENCES payment_transactions (customer_id, id),
+    CONSTRAINT payment_attempts_decided CHECK (check_at = 0 OR state <> 'succeeded')
 );
 -- One live attempt per transaction: two orders could both be paid.
 CREATE UNIQUE INDEX payment_attempts_live ON payment_attempts (customer_id, transaction_id) WHERE state IN ('created', 'initiated', 'pending', 'unknown', 'failed');
@@ -664,7 +665,8 @@ CREATE TABLE refunds (
     check_at BIGINT NOT NULL DEFAULT 0 CHECK (check_at >= 0),
     checks BIGINT NOT NULL DEFAULT 0 CHECK (checks >= 0),
     PRIMARY KEY (customer_id, id),
-    CONSTRAINT refunds_payment FOREIGN KEY (gateway, payment_id) REFERENCES gateway_payments (gateway, payment_id)
+    CONSTRAINT refunds_payment FOREIGN KEY (gateway, payment_id) REFERENCES gateway_payments (gateway, payment_id),
+    CONSTRAINT refunds_decided CHECK (check_at = 0 OR state NOT IN ('processed', 'failed'))
 );
 CREATE UNIQUE INDEX refunds_key ON refunds (idempotency_key);
 CREATE INDEX refunds_check ON refunds (check_at) WHERE check_at > 0;
@@ -711,7 +713,8 @@ CREATE TABLE mandates (
     gateway_customer TEXT NOT NULL DEFAULT '' CHECK (length(gateway_customer) <= 200), -- the gateway's id of the customer, '' where it has none
     is_at_bank BOOLEAN NOT NULL DEFAULT FALSE CHECK (is_at_bank IN (TRUE, FALSE)), -- what an initiated one waits for is the bank
     PRIMARY KEY (customer_id, id),
-    CONSTRAINT mandates_active_lasts CHECK (NOT is_active OR state IN ('confirmed', 'paused'))
+    CONSTRAINT mandates_active_lasts CHECK (NOT is_active OR state IN ('confirmed', 'paused')),
+    CONSTRAINT mandates_decided CHECK (check_at = 0 OR state NOT IN ('rejected', 'cancelled', 'expired'))
 );
 CREATE UNIQUE INDEX mandates_active ON mandates (customer_id) WHERE is_active;
 CREATE UNIQUE INDEX mandates_reference ON mandates (reference) WHERE reference <> '';

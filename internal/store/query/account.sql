@@ -136,6 +136,14 @@ DELETE FROM devices WHERE customer_id = sqlc.arg(customer_id) AND device_token =
 -- name: AccountDevices :many
 SELECT * FROM devices WHERE customer_id = sqlc.arg(customer_id) ORDER BY device_token;
 
+-- Deletes all devices but the last registered ones.
+-- name: AccountDevicesKeep :exec
+DELETE FROM devices
+WHERE devices.customer_id = sqlc.arg(customer_id) AND devices.device_token NOT IN (
+    SELECT d.device_token FROM devices d WHERE d.customer_id = sqlc.arg(customer_id)
+    ORDER BY d.updated_at DESC, CASE WHEN d.device_token = sqlc.arg(device_token) THEN 0 ELSE 1 END, d.device_token
+    LIMIT CAST(sqlc.arg(kept) AS INTEGER));
+
 -- name: AccountEventAdd :exec
 INSERT INTO tracked_events (customer_id, id, name, platform, properties, at, consent_id)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(name), sqlc.arg(platform), sqlc.arg(properties), sqlc.arg(at), sqlc.arg(consent_id));

@@ -18,7 +18,8 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: MandateCheck :execrows
 UPDATE mandates SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks)
-WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was)
+  AND state NOT IN ('rejected', 'cancelled', 'expired');
 
 -- name: MandatesOverdue :many
 SELECT * FROM mandates WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
@@ -48,7 +49,8 @@ SELECT * FROM mandates WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.a
 
 -- name: MandateMove :execrows
 UPDATE mandates SET state = sqlc.arg(state), is_active = sqlc.arg(is_active), updated_at = sqlc.arg(updated_at),
-    checkout = CASE WHEN sqlc.arg(state) = 'initiated' THEN checkout ELSE '' END
+    checkout = CASE WHEN sqlc.arg(state) = 'initiated' THEN checkout ELSE '' END,
+    check_at = CASE WHEN sqlc.arg(state) IN ('rejected', 'cancelled', 'expired') THEN 0 ELSE check_at END
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
 -- name: MandateActivate :one

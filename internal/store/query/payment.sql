@@ -95,12 +95,12 @@ SELECT * FROM payment_attempts WHERE reference = $1;
 
 -- name: PaymentAttemptState :execrows
 UPDATE payment_attempts SET state = sqlc.arg(state), gateway_order_id = sqlc.arg(gateway_order_id), reason = sqlc.arg(reason),
-    updated_at = sqlc.arg(updated_at)
+    updated_at = sqlc.arg(updated_at), check_at = CASE WHEN sqlc.arg(state) = 'succeeded' THEN 0 ELSE check_at END
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
 -- name: PaymentAttemptCheck :execrows
 UPDATE payment_attempts SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks), asked_at = sqlc.arg(asked_at)
-WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was) AND state <> 'succeeded';
 
 -- name: PaymentAttemptsOverdue :many
 SELECT * FROM payment_attempts WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
@@ -177,12 +177,13 @@ SELECT * FROM refunds WHERE gateway = sqlc.arg(gateway) AND gateway_refund_id = 
 ORDER BY id LIMIT 1;
 
 -- name: PaymentRefundState :execrows
-UPDATE refunds SET state = sqlc.arg(state), gateway_refund_id = sqlc.arg(gateway_refund_id), updated_at = sqlc.arg(updated_at)
+UPDATE refunds SET state = sqlc.arg(state), gateway_refund_id = sqlc.arg(gateway_refund_id), updated_at = sqlc.arg(updated_at),
+    check_at = CASE WHEN sqlc.arg(state) IN ('wanted', 'pending') THEN check_at ELSE 0 END
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
 -- name: PaymentRefundCheck :execrows
 UPDATE refunds SET check_at = sqlc.arg(check_at), checks = sqlc.arg(checks)
-WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was);
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sqlc.arg(was) AND state IN ('wanted', 'pending');
 
 -- Asks for a failed refund anew, as another one to the gateway.
 -- name: PaymentRefundRetry :execrows

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -179,24 +180,43 @@ func TestADebitThatFailsForGood(t *testing.T) {
 	})
 }
 
-// The bank says yes after its no. The money counts, and the debit that was planned again is not
-// made.
+// The bank says yes after its no. The money counts, the debit that was planned again is not made,
+// and the register says, like the bank, that it succeeded: before the new notice, after it, and
+// after the customer has paused the mandate.
 func TestALateYesToADebit(t *testing.T) {
-	onEachGateway(t, func(w *world) {
-		c := w.tenant()
-		w.confirmed(c, provider.MandateUPI)
-		w.bill()
-		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: 7200}}})
-		w.hour("2026-11-03", 7)
-		if d := w.soleDebit(c); d.State != mandate.Scheduled && d.State != mandate.Notified {
-			w.T.Errorf("after the no: %+v, want it planned again", d)
-		}
-		w.hour("2026-11-30", 8)
-		w.wantMoney(c, 0, rent)
-		if seen := fmt.Sprint(w.calls); strings.Count(seen, w.at.debit) != 1 {
-			w.T.Errorf("calls %s, want one debit", seen)
-		}
-	})
+	for name, late := range map[string]struct {
+		after time.Duration
+		pause bool
+	}{
+		"before the notice": {after: 2 * time.Hour},
+		"after the notice":  {after: 26 * time.Hour},
+		"while paused":      {after: 26 * time.Hour, pause: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachGateway(t, func(w *world) {
+				c := w.tenant()
+				m := w.confirmed(c, provider.MandateUPI)
+				w.bill()
+				w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: int(late.after.Seconds())}}})
+				w.hour("2026-11-03", 7)
+				if d := w.soleDebit(c); d.State != mandate.Scheduled && d.State != mandate.Notified {
+					w.T.Errorf("after the no: %+v, want it planned again", d)
+				}
+				if late.pause {
+					w.atBank(m, "paused")
+					w.run()
+				}
+				w.hour("2026-11-30", 8)
+				w.wantMoney(c, 0, rent)
+				if diff := cmp.Diff(mandate.Succeeded, w.soleDebit(c).State); diff != "" {
+					w.T.Errorf("state (-want +got):\n%s", diff)
+				}
+				if seen := fmt.Sprint(w.calls); strings.Count(seen, w.at.debit) != 1 {
+					w.T.Errorf("calls %s, want one debit", seen)
+				}
+			})
+		})
+	}
 }
 
 // A debit gets no answer, so we do not know what came of it and do not debit again. The gateway
@@ -251,7 +271,7 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 			w.T.Errorf("calls %s, want one debit", seen)
 		}
 		w.hour("2026-11-05", 8)
-		w.wantDebit(w.soleDebit(other), debit{State: mandate.Failed, Amount: rent, On: "2026-11-03", Tries: 1})
+		w.wantDebit(w.soleDebit(other), debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-03", Tries: 1}) // as the bank says
 		w.wantMoney(other, 0, 0) // the second payment went back
 	})
 }

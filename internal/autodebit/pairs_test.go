@@ -2,6 +2,7 @@ package autodebit_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -103,6 +104,57 @@ func TestALateFeeAfterADebitThatFailed(t *testing.T) {
 			}
 			if fees := w.Open(c).LateFees; len(fees) != day.fees {
 				w.T.Errorf("%s: fees %+v, want %d", day.on, fees, day.fees)
+			}
+		}
+	})
+}
+
+// A debit that was under way on the due day fails for good on 13 November. The customer is told to
+// pay by the 17th, home names the same day, and the fee comes on the 18th (docs/rules.md R6).
+func TestALateFeeAfterADebitThatFailedTooLate(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateCard)
+		w.bill()
+		w.unreachable("invoices/create")
+		w.hour("2026-11-06", 21)
+		w.between = nil
+		for range 3 {
+			w.plan("debit", emulator.Failure, "insufficient_funds")
+		}
+		w.hour("2026-11-13", 12)
+		if d := w.soleDebit(c); d.State != mandate.Failed || d.On.String() != "2026-11-13" {
+			w.T.Fatalf("debit %+v, want it failed for good on the 13th", d)
+		}
+		told := w.Mails(c)
+		last := told[len(told)-1]
+		if want := "by 17 November 2026"; !strings.Contains(last.Body, want) {
+			w.T.Errorf("%q, want it to say %q", last.Body, want)
+		}
+		list, err := w.Billing.List(w.T.Context(), w.Store.Queries(), c)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if diff := cmp.Diff("2026-11-17", list[0].DueDate.String()); diff != "" {
+			w.T.Errorf("due day (-want +got):\n%s", diff)
+		}
+		paper, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), c, list[0].ID)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if diff := cmp.Diff("2026-11-10", paper.PrintedDue.String()); diff != "" {
+			w.T.Errorf("due day on the paper (-want +got):\n%s", diff)
+		}
+		for _, day := range []struct {
+			on   string
+			fees int
+		}{{"2026-11-14", 0}, {"2026-11-17", 0}, {"2026-11-18", 1}} {
+			w.hour(day.on, 9)
+			if err := w.Billing.AssessLateFees(w.T.Context()); err != nil {
+				w.T.Fatal(err)
+			}
+			if diff := cmp.Diff(day.fees, len(w.Open(c).LateFees)); diff != "" {
+				w.T.Errorf("%s: fees (-want +got):\n%s", day.on, diff)
 			}
 		}
 	})

@@ -26,6 +26,8 @@ type Document struct {
 	// FeeRule is the present rule for late fees. LateFees may have been charged under another one.
 	FeeRule LateFeeRule
 	State   State
+	// PrintedDue is the due day on the paper. Unlike DueDate, a debit that has failed does not move it.
+	PrintedDue calendar.Date
 }
 
 // Shown are the lines as people read them. A rent line that was paid in advance includes its
@@ -145,12 +147,14 @@ func (s *Service) Document(ctx context.Context, q *db.Queries, customerID, invoi
 	if err != nil {
 		return Document{}, err
 	}
-	head := []Invoice{invoice}
+	printed, head := invoice.DueDate, []Invoice{invoice}
 	if err := s.withLateDays(ctx, q, customerID, head); err != nil {
 		return Document{}, err
 	}
-	invoice = head[0]
-	d := Document{Invoice: invoice, For: purposeOf(invoice.Kind, chargeOn(lines)), Lines: lines, State: invoice.State(s.today())}
+	if invoice = head[0]; invoice.Kind == Adjustment {
+		printed = invoice.DueDate
+	}
+	d := Document{Invoice: invoice, PrintedDue: printed, For: purposeOf(invoice.Kind, chargeOn(lines)), Lines: lines, State: invoice.State(s.today())}
 	for _, key := range groupsOf(lines) {
 		d.Groups = append(d.Groups, TaxGroup{SAC: key.sac, BasisPoints: key.bp, Totals: key.sum(lines)})
 	}

@@ -147,15 +147,17 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, i Invoice, m
 // PayBy is by when an invoice that is not debited must be paid by hand.
 func (s *Service) PayBy(ctx context.Context, q *db.Queries, i Invoice) (notify.PayBy, error) {
 	fee, err := s.settings.LateFee.NextFee(ctx, q, i, s.today(), 0)
-	switch {
-	case err != nil:
+	if err != nil {
 		return notify.PayBy{}, err
-	case fee.Amount > 0:
-		return notify.PayBy{Day: fee.InTime(), Fee: fee.Amount, FeeOn: fee.Date}, nil
-	case i.DueDate.Before(s.today()):
-		return notify.PayBy{}, nil
 	}
-	return notify.PayBy{Day: i.DueDate}, nil
+	if fee.Amount > 0 {
+		return notify.PayBy{Day: fee.InTime(), Fee: fee.Amount, FeeOn: fee.Date}, nil
+	}
+	day, err := s.settings.LateFee.PayBy(ctx, q, i, s.today())
+	if err != nil || day.Before(s.today()) {
+		return notify.PayBy{}, err
+	}
+	return notify.PayBy{Day: day}, nil
 }
 
 // writeDownPlaces copies the present addresses into the lines. An invoice keeps the address with

@@ -334,16 +334,34 @@ func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, i Invoice, toda
 // InTime is the last day on which paying avoids this coming fee.
 func (f LateFee) InTime() calendar.Date { return f.Date.AddDays(-1) }
 
+// debitGrace is how many days a customer has to pay by hand once a debit that was under way on the
+// due day has failed for good. The fee comes on the day after.
+const debitGrace = 4
+
 // lateDays maps each invoice to the day after which it is late. That is the due date. An early
-// closure charge is late no sooner than ExitGrace days after the pickup. While the pickup has not
+// closure charge is late no sooner than ExitGrace days after the pickup. An invoice whose debit
+// failed for good on the due day or later is late debitGrace days after that. While the pickup has not
 // happened, it counts as today, because it can still happen today. Screens show the same day as the
 // due day and use it to decide what is overdue.
 func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice, today calendar.Date) (map[int64]calendar.Date, error) {
 	late := make(map[int64]calendar.Date, len(invoices))
 	var adjustments []int64
+	var debitable []int64
 	for _, i := range invoices {
 		if late[i.ID] = i.DueDate; i.Kind == Adjustment {
 			adjustments = append(adjustments, i.ID)
+		} else {
+			debitable = append(debitable, i.ID)
+		}
+	}
+	failed, err := mandate.FailedOn(ctx, q, customerID, debitable)
+	if err != nil {
+		return nil, err
+	}
+	for id, on := range failed {
+		// Until the due day was over, the customer was told that we debit this invoice.
+		if !on.Before(late[id]) {
+			late[id] = on.AddDays(debitGrace)
 		}
 	}
 	if len(adjustments) == 0 {
@@ -372,6 +390,12 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 		late[c.InvoiceID] = calendar.Later(late[c.InvoiceID], pickup.AddDays(r.ExitGrace))
 	}
 	return late, nil
+}
+
+// PayBy is the last day on which paying an invoice is in time.
+func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date) (calendar.Date, error) {
+	late, err := r.lateDays(ctx, q, i.CustomerID, []Invoice{i}, today)
+	return late[i.ID], err
 }
 
 // withLateDays replaces the due date of each invoice by the day after which it is late, for

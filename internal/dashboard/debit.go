@@ -109,9 +109,13 @@ func (s *Service) debitOf(ctx context.Context, q *db.Queries, customerID int64) 
 	if err != nil || !open {
 		return Debit{}, err
 	}
+	payBy, err := s.config.LateFee.PayBy(ctx, q, invoice, s.Today())
+	if err != nil {
+		return Debit{}, err
+	}
 	fee, err := s.config.LateFee.NextFee(ctx, q, invoice, s.Today(), 0)
 	return Debit{
-		Step: DebitStopped, Amount: invoice.Open(), Most: active.Most(), PayBy: invoice.DueDate, Account: active.Instrument(), Method: active.Method,
+		Step: DebitStopped, Amount: invoice.Open(), Most: active.Most(), PayBy: payBy, Account: active.Instrument(), Method: active.Method,
 		Invoice: invoice.Number, Fee: fee,
 	}, err
 }
@@ -158,8 +162,12 @@ func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.D
 		}
 		return Debit{}, err
 	}
+	payBy, err := s.config.LateFee.PayBy(ctx, q, invoice, s.Today())
+	if err != nil {
+		return Debit{}, err
+	}
 	d := Debit{
-		ID: newest.ID, Step: step, Amount: min(newest.Amount, invoice.Open()), Most: m.Most(), PayBy: invoice.DueDate, Account: m.Instrument(),
+		ID: newest.ID, Step: step, Amount: min(newest.Amount, invoice.Open()), Most: m.Most(), PayBy: payBy, Account: m.Instrument(),
 		Method: m.Method, Invoice: invoice.Number, Again: newest.Tries > 0,
 	}
 	var skipped int64

@@ -64,7 +64,7 @@ func (r reader) invoiceFacts(f *pdf.Flow, d billing.Document) {
 		list = append(list, fact{r.Original, fill(r.OriginalOf, "{number}", d.Original.Number, "{date}", r.day(d.Original.Date))})
 	case billing.Rental, billing.Adjustment:
 		if !d.CoveredWhole() {
-			list = append(list, fact{r.DueBy, r.day(d.DueDate)})
+			list = append(list, fact{r.DueBy, r.day(d.PrintedDue)})
 		}
 	case billing.LateFeeDoc: // it was paid before it was raised
 	}

@@ -54,9 +54,10 @@ func sample() billing.Document {
 			Supplier: billing.Registration{StateCode: "29", GSTIN: "29AAACZ9999K1Z2", LegalName: "Rento Rentals Private Limited", Address: "14, Residency Road, Bengaluru 560025"},
 			BillTo:   billing.Party{Name: "Asha Rao", Address: "12, Palm Court, 3rd Cross, Bengaluru, 560001"},
 		},
-		For:    billing.ForRent,
-		Lines:  []billing.Line{line("Oak sofa", "997323", "12, Palm Court, 3rd Cross, Bengaluru, 560001", "1499.00", "134.91"), line("Television", "997321", "7, Lake View, Mysuru, 570001", "899.00", "80.91")},
-		Groups: []billing.TaxGroup{{SAC: "997323", BasisPoints: 1800, Totals: totals("1499.00", "134.91")}, {SAC: "997321", BasisPoints: 1800, Totals: totals("899.00", "80.91")}},
+		PrintedDue: calendar.MustParse("2026-11-10"),
+		For:        billing.ForRent,
+		Lines:      []billing.Line{line("Oak sofa", "997323", "12, Palm Court, 3rd Cross, Bengaluru, 560001", "1499.00", "134.91"), line("Television", "997321", "7, Lake View, Mysuru, 570001", "899.00", "80.91")},
+		Groups:     []billing.TaxGroup{{SAC: "997323", BasisPoints: 1800, Totals: totals("1499.00", "134.91")}, {SAC: "997321", BasisPoints: 1800, Totals: totals("899.00", "80.91")}},
 	}
 	d.Totals = billing.Totals{Taxable: paise("2398.00"), CGST: paise("215.82"), SGST: paise("215.82"), RoundOff: paise("0.36"), Total: paise("2830.00")}
 	return d

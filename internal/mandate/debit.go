@@ -225,6 +225,29 @@ func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, open
 	return m, on, planned, err
 }
 
+// BankPaid records that the bank has debited the customer for a debit, by its last try or an
+// earlier one. If the debit was skipped and planned anew under its mandate meanwhile, the new one
+// has succeeded, because a mandate debits once a month.
+func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int64) error {
+	d, err := GetDebit(ctx, tx.Queries, customerID, id)
+	if err != nil {
+		return err
+	}
+	if d.State == Skipped {
+		row, err := tx.MandateDebitOfCycle(ctx, db.MandateDebitOfCycleParams{CustomerID: customerID, MandateID: d.MandateID, Cycle: d.Cycle})
+		if err != nil && !store.IsNone(err) {
+			return fmt.Errorf("mandate: read the debit of the month: %w", err)
+		}
+		if err == nil {
+			d = debitOf(row)
+		}
+	}
+	if d.State == Succeeded {
+		return nil
+	}
+	return s.MoveDebit(ctx, tx, customerID, d.ID, Succeeded, NotSkipped)
+}
+
 // SkipPaid skips the planned debit of an invoice that was paid by other means. A debit that the
 // gateway may have keeps its state.
 func (s *Service) SkipPaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) error {
@@ -279,6 +302,23 @@ func ExcusesWithout(ctx context.Context, q *db.Queries, customerID, invoiceID in
 		return false, fmt.Errorf("mandate: read debits of invoice %d: %w", invoiceID, err)
 	}
 	return excused, nil
+}
+
+// FailedOn returns on which day the last debit of each of these invoices failed for good, for those
+// of which one did.
+func FailedOn(ctx context.Context, q *db.Queries, customerID int64, invoices []int64) (map[int64]calendar.Date, error) {
+	if len(invoices) == 0 {
+		return map[int64]calendar.Date{}, nil
+	}
+	rows, err := q.MandateDebitsFailed(ctx, customerID, store.IDs(invoices))
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read failed debits: %w", err)
+	}
+	days := make(map[int64]calendar.Date, len(rows))
+	for _, r := range rows {
+		days[r.InvoiceID] = calendar.Instant(r.FailedAt).Date()
+	}
+	return days, nil
 }
 
 // Lapse skips the planned debits of all customers whose month is over. It calls notify in the

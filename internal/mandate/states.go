@@ -67,15 +67,16 @@ const (
 
 // debitNext lists every legal step of a debit (docs/mandates.md). No debit is submitted without a
 // notice. A debit that the gateway may have is never skipped. A notice whose day went by is
-// replaced by another one. The bank's late yes wins over its no.
+// replaced by another one. The bank's late yes to an earlier try wins over its no, and over what
+// was planned meanwhile.
 var debitNext = map[DebitState][]DebitState{
-	Scheduled: {Notified, Skipped},
-	Notified:  {Unknown, Scheduled, Skipped},
+	Scheduled: {Notified, Skipped, Succeeded},
+	Notified:  {Unknown, Scheduled, Skipped, Succeeded},
 	Unknown:   {Notified, Submitted, Succeeded, Failed},
 	Submitted: {Succeeded, Failed},
 	Failed:    {Scheduled, Succeeded},
 	Succeeded: {},
-	Skipped:   {},
+	Skipped:   {Succeeded},
 }
 
 // May reports whether a debit may go from s to next.

@@ -44,13 +44,13 @@ func TestMandateTable(t *testing.T) {
 
 func TestDebitTable(t *testing.T) {
 	checkMatrix(t, allDebits, DebitState.May, []string{
-		".x....x", // scheduled: it is never submitted without a notice
-		"x.x...x", // notified: it is announced again when its day went by
+		".x..x.x", // scheduled: it is never submitted without a notice, but an earlier try may be paid late
+		"x.x.x.x", // notified: it is announced again when its day went by
 		".x.xxx.", // unknown: it is never skipped, because the gateway may have it
 		"....xx.", // submitted
 		".......", // succeeded
 		"x...x..", // failed: it is planned again, or the bank says yes after all
-		".......", // skipped
+		"....x..", // skipped: an earlier try was paid late
 	})
 }
 

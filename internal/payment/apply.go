@@ -145,6 +145,11 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	if err := s.storePayment(ctx, tx, a, p, h.record, reasonOf(was, v)); err != nil {
 		return v, h, err
 	}
+	if t.DebitID != 0 && (v.post == Paid || v.post == Duplicate) {
+		if err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID); err != nil {
+			return v, h, err
+		}
+	}
 	if err := s.post(ctx, tx, t, a, p, v); err != nil {
 		return v, h, err
 	}

@@ -894,6 +894,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitNoticeStmt, err = db.PrepareContext(ctx, mandateDebitNotice); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitNotice: %w", err)
 	}
+	if q.mandateDebitOfCycleStmt, err = db.PrepareContext(ctx, mandateDebitOfCycle); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitOfCycle: %w", err)
+	}
 	if q.mandateDebitPlanStmt, err = db.PrepareContext(ctx, mandateDebitPlan); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitPlan: %w", err)
 	}
@@ -905,6 +908,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateDebitsDroppedStmt, err = db.PrepareContext(ctx, mandateDebitsDropped); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsDropped: %w", err)
+	}
+	if q.mandateDebitsFailedStmt, err = db.PrepareContext(ctx, mandateDebitsFailed); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsFailed: %w", err)
 	}
 	if q.mandateDebitsMonthTakenStmt, err = db.PrepareContext(ctx, mandateDebitsMonthTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsMonthTaken: %w", err)
@@ -3243,6 +3249,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitNoticeStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitOfCycleStmt != nil {
+		if cerr := q.mandateDebitOfCycleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitOfCycleStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitPlanStmt != nil {
 		if cerr := q.mandateDebitPlanStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitPlanStmt: %w", cerr)
@@ -3261,6 +3272,11 @@ func (q *Queries) Close() error {
 	if q.mandateDebitsDroppedStmt != nil {
 		if cerr := q.mandateDebitsDroppedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitsDroppedStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitsFailedStmt != nil {
+		if cerr := q.mandateDebitsFailedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsFailedStmt: %w", cerr)
 		}
 	}
 	if q.mandateDebitsMonthTakenStmt != nil {
@@ -5062,10 +5078,12 @@ type Queries struct {
 	mandateDebitLatestStmt                  *sql.Stmt
 	mandateDebitMoveStmt                    *sql.Stmt
 	mandateDebitNoticeStmt                  *sql.Stmt
+	mandateDebitOfCycleStmt                 *sql.Stmt
 	mandateDebitPlanStmt                    *sql.Stmt
 	mandateDebitReplacedStmt                *sql.Stmt
 	mandateDebitTriesStmt                   *sql.Stmt
 	mandateDebitsDroppedStmt                *sql.Stmt
+	mandateDebitsFailedStmt                 *sql.Stmt
 	mandateDebitsMonthTakenStmt             *sql.Stmt
 	mandateDebitsOverdueStmt                *sql.Stmt
 	mandateDebitsPlannedForStmt             *sql.Stmt
@@ -5656,10 +5674,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitLatestStmt:                  q.mandateDebitLatestStmt,
 		mandateDebitMoveStmt:                    q.mandateDebitMoveStmt,
 		mandateDebitNoticeStmt:                  q.mandateDebitNoticeStmt,
+		mandateDebitOfCycleStmt:                 q.mandateDebitOfCycleStmt,
 		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
 		mandateDebitReplacedStmt:                q.mandateDebitReplacedStmt,
 		mandateDebitTriesStmt:                   q.mandateDebitTriesStmt,
 		mandateDebitsDroppedStmt:                q.mandateDebitsDroppedStmt,
+		mandateDebitsFailedStmt:                 q.mandateDebitsFailedStmt,
 		mandateDebitsMonthTakenStmt:             q.mandateDebitsMonthTakenStmt,
 		mandateDebitsOverdueStmt:                q.mandateDebitsOverdueStmt,
 		mandateDebitsPlannedForStmt:             q.mandateDebitsPlannedForStmt,

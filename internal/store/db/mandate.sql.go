@@ -512,6 +512,43 @@ func (q *Queries) MandateDebitNotice(ctx context.Context, arg MandateDebitNotice
 	return err
 }
 
+const mandateDebitOfCycle = `-- name: MandateDebitOfCycle :one
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits
+WHERE customer_id = $1 AND mandate_id = $2 AND cycle = $3 AND state <> 'skipped'
+`
+
+type MandateDebitOfCycleParams struct {
+	CustomerID int64
+	MandateID  int64
+	Cycle      calendar.Date
+}
+
+// A mandate has one debit a month beside the skipped ones.
+func (q *Queries) MandateDebitOfCycle(ctx context.Context, arg MandateDebitOfCycleParams) (MandateDebit, error) {
+	row := q.queryRow(ctx, q.mandateDebitOfCycleStmt, mandateDebitOfCycle, arg.CustomerID, arg.MandateID, arg.Cycle)
+	var i MandateDebit
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.MandateID,
+		&i.InvoiceID,
+		&i.Cycle,
+		&i.State,
+		&i.SkippedFor,
+		&i.AmountPaise,
+		&i.DebitOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reference,
+		&i.NoticeID,
+		&i.Tries,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitOfCycle: %w", err)
+	}
+	return i, err
+}
+
 const mandateDebitPlan = `-- name: MandateDebitPlan :execrows
 UPDATE mandate_debits SET debit_on = $1, amount_paise = $2, reference = $3, notice_id = ''
 WHERE customer_id = $4 AND id = $5 AND state = 'scheduled'
@@ -639,6 +676,42 @@ func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cy
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
+	}
+	return items, nil
+}
+
+const mandateDebitsFailed = `-- name: MandateDebitsFailed :many
+SELECT invoice_id, CAST(MAX(updated_at) AS BIGINT) AS failed_at FROM mandate_debits
+WHERE customer_id = $1 AND state = 'failed'
+  AND invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+GROUP BY invoice_id
+`
+
+type MandateDebitsFailedRow struct {
+	InvoiceID int64
+	FailedAt  int64
+}
+
+// The last time at which the bank refused a debit of an invoice for good.
+func (q *Queries) MandateDebitsFailed(ctx context.Context, customerID int64, invoices string) ([]MandateDebitsFailedRow, error) {
+	rows, err := q.query(ctx, q.mandateDebitsFailedStmt, mandateDebitsFailed, customerID, invoices)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateDebitsFailedRow{}
+	for rows.Next() {
+		var i MandateDebitsFailedRow
+		if err := rows.Scan(&i.InvoiceID, &i.FailedAt); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
 	}
 	return items, nil
 }

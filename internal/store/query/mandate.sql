@@ -77,6 +77,18 @@ ON CONFLICT DO NOTHING;
 -- name: MandateDebit :one
 SELECT * FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
+-- A mandate has one debit a month beside the skipped ones.
+-- name: MandateDebitOfCycle :one
+SELECT * FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND cycle = sqlc.arg(cycle) AND state <> 'skipped';
+
+-- The last time at which the bank refused a debit of an invoice for good.
+-- name: MandateDebitsFailed :many
+SELECT invoice_id, CAST(MAX(updated_at) AS BIGINT) AS failed_at FROM mandate_debits
+WHERE customer_id = sqlc.arg(customer_id) AND state = 'failed'
+  AND invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
+GROUP BY invoice_id;
+
 -- name: MandateDebitLatest :one
 SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1;
 

@@ -75,7 +75,8 @@ func (w *world) checkMandates(truth) error {
 		}
 		now.debits[id] = s
 		was, known := before.debits[id]
-		if known && (was.state == "succeeded" || was.state == "skipped") && was.state != s.state {
+		isLateYes := was.state == "skipped" && s.state == "succeeded"
+		if known && (was.state == "succeeded" || was.state == "skipped") && was.state != s.state && !isLateYes {
 			return fmt.Errorf("I9: debit %d was %s %s and is %s", id, was.state, was.skipped, s.state)
 		}
 		return nil
@@ -142,6 +143,33 @@ func (w *world) excuse(b *bill, day calendar.Date, at snapshot) (sure, maybe boo
 		}
 	}
 	return sure, maybe || sure
+}
+
+// lateByDebit is the day after which an invoice is late at a time: its due day, or
+// four days after its debit failed for good, if that was on the due day or later.
+func (w *world) lateByDebit(b *bill, at int64) calendar.Date {
+	due := calendar.MustParse(b.due)
+	late, h := due, w.debits.history
+	last := len(h) - 1
+	for last >= 0 && h[last].at > at {
+		last--
+	}
+	if last < 0 {
+		return late
+	}
+	for id, d := range h[last].debits {
+		if d.invoice != b.id || d.state != "failed" {
+			continue
+		}
+		since := last
+		for since > 0 && h[since-1].debits[id].state == "failed" {
+			since--
+		}
+		if on := calendar.Instant(h[since].at).Date(); !on.Before(due) {
+			late = calendar.Later(late, on.AddDays(debitGrace))
+		}
+	}
+	return late
 }
 
 // inPlaceOf reports whether a debit was planned anew, and whether that was for a day

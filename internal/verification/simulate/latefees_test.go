@@ -12,6 +12,7 @@ import (
 // The rules of late fees in the model: R6 and R6a of docs/rules.md.
 const (
 	feeFloor   = 10_000 // an open amount below this has no fee
+	debitGrace = 4      // days to pay in after a debit has failed for good on the due day or later
 	exitGrace  = 10     // days between a pickup and the first fee on its exit charge
 	feeCap     = 10     // percent of an invoice that its fees may reach
 	wholeRupee = 100
@@ -54,7 +55,7 @@ func (l *model) fee(e *entry) error {
 		}
 	}
 	f.fee.base, f.fee.credited = i.open, i.credited
-	due, err := l.lateAfter(i)
+	due, err := l.lateAfter(i, e.at)
 	if err != nil || due.IsZero() {
 		return l.say(e, "a fee on an invoice that is not late: %+v, %v", i, err)
 	}
@@ -124,13 +125,13 @@ func feeDays(late, until calendar.Date) map[string]calendar.Date {
 	return days
 }
 
-// lateAfter is the day after which an invoice is late. That of an exit charge
-// is no earlier than ten days after its pickup; none while nothing was picked
-// up.
-func (l *model) lateAfter(b *bill) (calendar.Date, error) {
+// lateAfter is the day after which an invoice is late, as it was known at a time.
+// That of an exit charge is no earlier than ten days after its pickup; none while
+// nothing was picked up.
+func (l *model) lateAfter(b *bill, at int64) (calendar.Date, error) {
 	p, err := l.pickupsOf(b)
 	if err != nil || !p.charged {
-		return calendar.MustParse(b.due), err
+		return l.w.lateByDebit(b, at), err
 	}
 	if p.done == 0 {
 		return calendar.Date{}, nil
@@ -144,7 +145,7 @@ func (l *model) lateAfter(b *bill) (calendar.Date, error) {
 func (l *model) lateDay(b *bill, at int64) (calendar.Date, error) {
 	p, err := l.pickupsOf(b)
 	if err != nil || !p.charged {
-		return calendar.MustParse(b.due), err
+		return l.w.lateByDebit(b, at), err
 	}
 	picked := calendar.Instant(at)
 	if p.done > 0 && p.done <= picked {
@@ -254,7 +255,7 @@ func (l *model) returned(e *entry, operation string) (origin, error) {
 // feeDay is the last day before a fee on which its invoice should have been
 // paid.
 func (l *model) feeDay(f *bill) (calendar.Date, error) {
-	due, err := l.lateAfter(find(l.invoices, f.fee.invoice))
+	due, err := l.lateAfter(find(l.invoices, f.fee.invoice), int64(calendar.Stamp(calendar.MustParse(f.day).At(1, 0))))
 	if err != nil || due.IsZero() {
 		return due, err
 	}
@@ -288,7 +289,7 @@ func (l *model) dueFromWallet(e *entry) error {
 // lateFeeDays are the days of the fees that must have been charged: the due day went
 // by with enough open, and so did two more days.
 func (l *model) lateFeeDays(b *bill, until calendar.Date) (days []calendar.Date, err error) {
-	due, err := l.lateAfter(b)
+	due, err := l.lateAfter(b, int64(calendar.Stamp(until.At(0, 0))))
 	if err != nil || due.IsZero() {
 		return nil, err
 	}

@@ -272,7 +272,7 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 		}
 		w.hour("2026-11-05", 8)
 		w.wantDebit(w.soleDebit(other), debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-03", Tries: 1}) // as the bank says
-		w.wantMoney(other, 0, 0) // the second payment went back
+		w.wantMoney(other, 0, 0)                                                                                   // the second payment went back
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -107,6 +109,61 @@ func TestAMandateThatComesTooLate(t *testing.T) {
 				if d.MandateID != now.ID {
 					t.Errorf("debited by mandate %d, want %d", d.MandateID, now.ID)
 				}
+			})
+		})
+	}
+}
+
+// The limit of a mandate is too low for the rent. Another mandate that is set up for it, or a higher
+// limit at the bank, debits the rent that was given up for this, and every later one. Somebody who
+// has paid by hand meanwhile has the new mandate from the next month on.
+func TestAMandateThatWasTooSmall(t *testing.T) {
+	raised := func(w *world, _ int64, small mandate.Mandate) mandate.Mandate {
+		w.atGateway("/bank", map[string]any{"reference": small.Reference, "amount": "5000.00"})
+		w.run()
+		return small
+	}
+	another := func(w *world, c int64, _ mandate.Mandate) mandate.Mandate {
+		return w.confirmed(c, provider.MandateCard)
+	}
+	for name, then := range map[string]struct {
+		change func(w *world, c int64, small mandate.Mandate) mandate.Mandate
+		paid   bool
+	}{
+		"another one": {change: another}, "another one, paid by hand": {change: another, paid: true}, "raised at the bank": {change: raised},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngineByBilldesk(t, func(w *world) {
+				c := w.tenant()
+				small := w.confirmed(c, provider.MandateUPI)
+				w.atGateway("/bank", map[string]any{"reference": small.Reference, "amount": "500.00"})
+				w.run()
+				w.bill()
+				w.hour("2026-11-01", 10)
+				if diff := cmp.Diff(string(mandate.NotAllowed), string(w.soleDebit(c).SkippedFor)); diff != "" {
+					w.T.Fatalf("the debit above the limit (-want +got):\n%s", diff)
+				}
+				if then.paid {
+					w.Pay(c, "by hand", rent)
+				}
+				m := then.change(w, c, small)
+				active, _, err := mandate.Active(w.T.Context(), w.Store.Queries(), c)
+				if err != nil {
+					w.T.Fatal(err)
+				}
+				if diff := cmp.Diff(m.ID, active.ID); diff != "" {
+					w.T.Errorf("active mandate (-want +got):\n%s", diff)
+				}
+				taken := rent
+				if then.paid {
+					taken = 0
+				}
+				w.hour("2026-11-05", 20)
+				w.wantMoney(c, 0, taken)
+				w.hour("2026-12-01", 1)
+				w.Bill()
+				w.hour("2026-12-05", 20)
+				w.wantMoney(c, 0, taken+rent)
 			})
 		})
 	}

@@ -40,8 +40,10 @@ func (s *Service) Registered(ctx context.Context, tx *store.Tx, m Mandate) (bool
 // left, "" if its state did not change. If the table of states has no step to the gateway's
 // state, that state is outdated news and changes nothing.
 //
-// A newly confirmed mandate becomes the active one, unless the active one is confirmed too. A
-// paused active mandate debits nothing, so the new one takes its place (docs/decisions/0023).
+// A newly confirmed mandate becomes the active one, unless the active one still debits what it is
+// to debit: it is confirmed too, and it allowed the last debit (docs/decisions/0023). When the
+// limit or the last day of the active one has changed at the bank, debits that it did not allow
+// are planned again.
 func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int64, seen provider.Mandate) (m Mandate, from State, err error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -67,19 +69,40 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 		return m, "", err
 	}
 	if to == m.State {
-		m, err = Get(ctx, tx.Queries, customerID, id)
+		before := m
+		if m, err = Get(ctx, tx.Queries, customerID, id); err != nil {
+			return m, "", err
+		}
+		if m.Active && m.State == Confirmed && (m.Max > before.Max || before.ExpiresOn != m.ExpiresOn) {
+			err = s.takeUp(ctx, tx, m)
+		}
 		return m, "", err
 	}
 	from = m.State
 	if m, err = s.Move(ctx, tx, customerID, id, to); err != nil || from != Initiated || to != Confirmed {
 		return m, from, err
 	}
-	active, some, err := Active(ctx, tx.Queries, customerID)
-	if err != nil || some && active.State == Confirmed {
+	suffices, err := activeSuffices(ctx, tx.Queries, m)
+	if err != nil || suffices {
 		return m, from, err
 	}
 	m, err = s.Activate(ctx, tx, customerID, id)
 	return m, from, err
+}
+
+// activeSuffices reports whether the customer has an active mandate that is confirmed and has not
+// refused, for its limit or last day, the newest debit, which other would allow.
+func activeSuffices(ctx context.Context, q *db.Queries, other Mandate) (bool, error) {
+	active, some, err := Active(ctx, q, other.CustomerID)
+	if err != nil || !some || active.State != Confirmed {
+		return false, err
+	}
+	newest, _, some, err := LatestDebit(ctx, q, other.CustomerID)
+	if err != nil || !some {
+		return true, err
+	}
+	tooSmall := newest.MandateID == active.ID && newest.SkippedFor == NotAllowed && other.Allows(newest.Amount, newest.On)
+	return !tooSmall, nil
 }
 
 // describe stores what the gateway says about a mandate apart from its state. Fields that the

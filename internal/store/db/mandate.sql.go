@@ -628,7 +628,7 @@ func (q *Queries) MandateDebitTries(ctx context.Context, arg MandateDebitTriesPa
 const mandateDebitsDropped = `-- name: MandateDebitsDropped :many
 SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
 FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
-WHERE d.customer_id = $1 AND d.skipped_for = 'mandate_inactive' AND d.cycle >= $2
+WHERE d.customer_id = $1 AND d.skipped_for IN ('mandate_inactive', 'not_allowed') AND d.cycle >= $2
   AND i.total_paise > i.paid_paise + i.credited_paise
   AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
 ORDER BY d.id LIMIT 100

@@ -120,7 +120,7 @@ WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) 
 -- name: MandateDebitsDropped :many
 SELECT sqlc.embed(d), CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
 FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
-WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for = 'mandate_inactive' AND d.cycle >= sqlc.arg(cycle)
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for IN ('mandate_inactive', 'not_allowed') AND d.cycle >= sqlc.arg(cycle)
   AND i.total_paise > i.paid_paise + i.credited_paise
   AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
 ORDER BY d.id LIMIT 100;

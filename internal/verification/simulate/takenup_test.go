@@ -7,13 +7,13 @@ import (
 	"rento/internal/money"
 )
 
-// checkTakenUp is A9: a debit that goes with its mandate is planned anew under the one
+// checkTakenUp is A9: a debit that goes with its mandate, or is above its limit, is planned anew under the one
 // by which rent is debited from now on, if the invoice is open, its month has a day
 // left for it, and the mandate allows it. It is looked at where one of both has just
 // changed.
 func (w *world) checkTakenUp(before, now snapshot) error {
 	for id, d := range now.debits {
-		if again, _ := now.inPlaceOf(id, calendar.Date{}); d.skipped != "mandate_inactive" || again {
+		if again, _ := now.inPlaceOf(id, calendar.Date{}); d.skipped != "mandate_inactive" && d.skipped != "not_allowed" || again {
 			continue
 		}
 		for m, s := range now.mandates {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"rento/internal/account"
+	"rento/internal/alert"
 	"rento/internal/billing"
 	"rento/internal/bound"
 	"rento/internal/calendar"
@@ -42,11 +43,13 @@ func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 		return err
 	}
 	m, err := mandate.Get(ctx, s.store.Queries(), d.CustomerID, d.MandateID)
-	gateway := s.gatewayOf(m)
-	if err != nil || gateway == nil || m.Reference == "" {
+	if err != nil || m.Reference == "" {
 		return err
 	}
+	gateway := s.gatewayOf(m)
 	switch {
+	case gateway == nil:
+		return s.withoutGateway(ctx, m, d)
 	case d.State == mandate.Scheduled && isWithin(noticeHours, s.clock.Now()):
 		return s.announce(ctx, gateway, m, d)
 	case d.State == mandate.Notified && d.On.Before(s.today()):
@@ -58,6 +61,18 @@ func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 		return s.submit(ctx, gateway, d)
 	}
 	return nil
+}
+
+// withoutGateway handles a debit whose gateway is not set up any more: our staff are alerted, and
+// after patience days the debit is given up.
+func (s *Service) withoutGateway(ctx context.Context, m mandate.Mandate, d mandate.Debit) error {
+	if d.State.Planned() && s.today().Sub(d.Planned) > patience {
+		return s.giveUpDebit(ctx, m, d, mandate.Lapsed)
+	}
+	return s.alerts.RaiseAlone(ctx, alert.Alert{
+		Kind: "debit_without_gateway", Subject: m.Gateway,
+		Detail: fmt.Sprintf("debits are planned at %s, which is not set up or has no auto debit", m.Gateway),
+	})
 }
 
 // areTriesDecided reports whether no earlier try for the debit's invoice, under any mandate, can

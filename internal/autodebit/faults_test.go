@@ -250,6 +250,33 @@ func TestAMandateThatIsOverHasNoQuestion(t *testing.T) {
 	})
 }
 
+// The gateway of a mandate is not set up any more. Our staff are alerted at once. After a week the
+// debit is given up, and the customer is told in time to pay by hand.
+func TestADebitWhoseGatewayIsGone(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		if _, err := w.raw.ExecContext(w.T.Context(), "UPDATE mandates SET gateway = 'paytm'"); err != nil {
+			w.T.Fatal(err)
+		}
+		w.hour("2026-11-02", 12)
+		var alerts int
+		if err := w.raw.QueryRowContext(w.T.Context(), "SELECT COUNT(*) FROM alerts WHERE kind = 'debit_without_gateway'").Scan(&alerts); err != nil {
+			w.T.Fatal(err)
+		}
+		if diff := cmp.Diff(1, alerts); diff != "" {
+			w.T.Errorf("alerts (-want +got):\n%s", diff)
+		}
+		w.hour("2026-11-09", 12)
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Skipped, SkippedFor: mandate.Lapsed, Amount: rent, On: "2026-11-03"})
+		mails := w.Mails(c)
+		if want := "by 10 November 2026"; !strings.Contains(mails[len(mails)-1].Body, want) {
+			w.T.Errorf("%q, want it to say %q", mails[len(mails)-1].Body, want)
+		}
+	})
+}
+
 // A limit that the customer has lowered at the bank is stored, and so is a new last day.
 func TestAMandateThatWasChangedAtTheBank(t *testing.T) {
 	for field, value := range map[string]string{"amount": "500.00", "end_date": "2026-11-02"} {

@@ -223,6 +223,7 @@ var wrong = []struct {
 	{"POST /api/RMUsers/{id}/payOutWallet", `{}`, 422},
 	{"POST /api/RMUsers/{id}/payOutWallet", `{"preferenceInt":10}`, 422},
 	{"POST /api/RMUsers/{id}/payOutWallet", `{"preferenceInt":20}`, 422},
+	{"POST /api/RMUsers/{id}/payOutWallet", `{"preferenceInt":20,"amount":0}`, 422},
 	{"POST /api/RMUsers/{id}/payOutWallet", `{"preferenceInt":20,"amount":0.5}`, 422},
 	{"POST /api/RMUsers/{id}/payOutWallet", `{"preferenceInt":20,"amount":-5}`, 422},
 	{"GET /api/UserProfiles/getBankDetails", ``, 422},

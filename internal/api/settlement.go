@@ -54,8 +54,8 @@ func (c *settlementCalls) preference(ctx context.Context, s account.Session, _ *
 type walletPayout struct {
 	UserPath
 	Body struct {
-		Amount        money.Amount `json:"amount,omitempty" doc:"in rupees, at least 1; absent or 0 for all own money"`
-		PreferenceInt int64        `json:"preferenceInt" doc:"20 bank, 40 UPI; its details must be saved"`
+		Amount        *money.Amount `json:"amount,omitempty" doc:"in rupees, at least 1; absent for all own money"`
+		PreferenceInt int64         `json:"preferenceInt" doc:"20 bank, 40 UPI; its details must be saved"`
 	}
 }
 
@@ -66,9 +66,13 @@ type WalletPayout struct {
 }
 
 func (c *settlementCalls) payOutWallet(ctx context.Context, s account.Session, in *walletPayout) (WalletPayout, error) {
-	id, err := c.service.PayOutWallet(ctx, s, settlement.WalletPayout{
-		Amount: in.Body.Amount.Paise(), To: settlement.Preference(in.Body.PreferenceInt),
-	})
+	want := settlement.WalletPayout{To: settlement.Preference(in.Body.PreferenceInt)}
+	if in.Body.Amount == nil {
+		want.All = true
+	} else {
+		want.Amount = in.Body.Amount.Paise()
+	}
+	id, err := c.service.PayOutWallet(ctx, s, want)
 	return WalletPayout{Success: true, SettlementID: id}, err
 }
 

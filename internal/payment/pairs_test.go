@@ -423,7 +423,7 @@ func TestTheWalletIsPaidOutDuringAPayment(t *testing.T) {
 				var both sync.WaitGroup
 				both.Go(func() { tr, paid = w.payments.StartDue(t.Context(), p, payment.DueInput{}) })
 				both.Go(func() {
-					_, paidOut = settlements.PayOutWallet(t.Context(), who, settlement.WalletPayout{To: settlement.ToUPI})
+					_, paidOut = settlements.PayOutWallet(t.Context(), who, settlement.WalletPayout{All: true, To: settlement.ToUPI})
 				})
 				both.Wait()
 				if paid != nil { // the wallet had paid everything before the payout

@@ -85,7 +85,7 @@ func TestWhatIsHeldOfTheWallet(t *testing.T) {
 		}
 		d.pass(time.Hour)
 		d.wantHeld("in the wallet", settlement.Held{})
-		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank}); err != nil {
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: true, To: settlement.ToBank}); err != nil {
 			t.Fatal(err)
 		}
 		d.wantHeld("out of the wallet again", settlement.Held{Wallet: refund})

@@ -91,7 +91,7 @@ func TestAPayoutOfTheWalletIsUnderWay(t *testing.T) {
 		want("not asked for")
 		asked := calendar.Stamp(d.Clock.Now())
 		d.decide("payout", emulated.PayoutFailed)
-		id, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank})
+		id, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: true, To: settlement.ToBank})
 		if err != nil {
 			t.Fatal(err)
 		}

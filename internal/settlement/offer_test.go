@@ -228,7 +228,7 @@ func TestWalletMoneyIsNoDeposit(t *testing.T) {
 		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank}); err != nil {
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: true, To: settlement.ToBank}); err != nil {
 			t.Fatal(err)
 		}
 		for stage := range 3 {

@@ -21,9 +21,10 @@ const MinWalletPayout = money.Rupee
 // operationWallet is the name of this call for idempotency keys and the audit log.
 const operationWallet = "wallet_payout_requested"
 
-// WalletPayout is a customer's request to pay out their own money in the wallet. Amount is in
-// paise, 0 for all of it. To is the bank or UPI.
+// WalletPayout is a customer's request to pay out their own money in the wallet: All of it, or an
+// Amount in paise. To is the bank or UPI.
 type WalletPayout struct {
+	All    bool
 	Amount money.Paise
 	To     Preference
 }
@@ -76,7 +77,7 @@ func (w WalletPayout) check() error {
 	if w.To != ToBank && w.To != ToUPI {
 		return fault.Invalid("refund.preference_invalid", "preferenceInt", "Please choose how you wish to be refunded.")
 	}
-	if w.Amount != 0 && w.Amount < MinWalletPayout {
+	if !w.All && w.Amount < MinWalletPayout {
 		return errTooLittle()
 	}
 	return nil
@@ -96,8 +97,8 @@ func (s *Service) PayOutWallet(ctx context.Context, who account.Session, want Wa
 	if err := want.check(); err != nil {
 		return 0, err
 	}
-	all := want.Amount == 0 // then nothing is left for a repeated call
-	call := idempotency.Call{CustomerID: who.CustomerID, Operation: operationWallet, Input: want, AddsUp: !all}
+	// After a payout of all, nothing is left for a repeated call.
+	call := idempotency.Call{CustomerID: who.CustomerID, Operation: operationWallet, Input: want, AddsUp: !want.All}
 	return idempotency.Once(ctx, s.store, s.clock, call, func(ctx context.Context, tx *store.Tx) (int64, error) {
 		return s.payOutWallet(ctx, tx, who, want)
 	})
@@ -113,7 +114,7 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 	row := db.Settlement{CustomerID: who.CustomerID, ID: s.ids.Next(), Origin: string(OfWallet)}
 	var err error
 	var applied money.Paise
-	if row.DepositPaise, applied, err = s.ownMoney(ctx, tx, row, want.Amount); err != nil {
+	if row.DepositPaise, applied, err = s.ownMoney(ctx, tx, row, want); err != nil {
 		return 0, err
 	}
 	err = s.audit.Record(ctx, tx, audit.Entry{
@@ -129,9 +130,8 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 }
 
 // ownMoney pays what is due from the wallet, promotional credit first, and returns that as
-// applied. amount is what can then be paid out of the wanted amount; wanted 0 asks for
-// everything.
-func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, wanted money.Paise) (amount, applied money.Paise, err error) {
+// applied. amount is what is then paid out.
+func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement, want WalletPayout) (amount, applied money.Paise, err error) {
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, row.CustomerID)
 	if err != nil {
 		return 0, 0, fmt.Errorf("settlement: read wallet: %w", err)
@@ -146,12 +146,12 @@ func (s *Service) ownMoney(ctx context.Context, tx *store.Tx, row db.Settlement,
 		return 0, 0, fault.Invalid("wallet.nothing_to_pay_out", "amount", "There is no money of your own that can be paid out.")
 	case own < MinWalletPayout:
 		return 0, 0, errTooLittle()
-	case wanted == 0:
+	case want.All:
 		return own, applied, nil
-	case wanted > own:
+	case want.Amount > own:
 		return 0, 0, fault.Invalid("wallet.payout_too_large", "amount", "Only {amount} can be paid out.", fault.With("amount", own))
 	}
-	return wanted, applied, nil
+	return want.Amount, applied, nil
 }
 
 // openWallet opens a settlement without items that owes wallet money as a refund.

@@ -75,11 +75,11 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx := audit.WithActor(idempotency.WithKey(t.Context(), "payout-of-the-wallet"), d.who.Actor)
-		first, err := d.service.PayOutWallet(ctx, d.who, settlement.WalletPayout{To: settlement.ToBank})
+		first, err := d.service.PayOutWallet(ctx, d.who, settlement.WalletPayout{All: true, To: settlement.ToBank})
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := d.service.PayOutWallet(ctx, d.who, settlement.WalletPayout{To: settlement.ToBank})
+		again, err := d.service.PayOutWallet(ctx, d.who, settlement.WalletPayout{All: true, To: settlement.ToBank})
 		if err != nil || again != first {
 			t.Errorf("asked again with the same key: %d, %v, want %d", again, err, first)
 		}
@@ -167,7 +167,7 @@ func TestOnlyOwnMoneyIsPaidOut(t *testing.T) {
 						t.Errorf("quoted %v, want %v", quoted, c.paid)
 					}
 				}
-				_, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{Amount: c.want, To: settlement.ToUPI})
+				_, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: c.want == 0, Amount: c.want, To: settlement.ToUPI})
 				if c.code != "" {
 					wantFault(t, err, 422, c.code)
 				} else if err != nil {
@@ -207,13 +207,13 @@ func TestWalletMoneyIsPaidOutOnce(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		d.credited(ledger.Wallet, 50000)
-		all := settlement.WalletPayout{To: settlement.ToBank}
+		all := settlement.WalletPayout{All: true, To: settlement.ToBank}
 		_, err := d.service.PayOutWallet(t.Context(), d.who, all)
 		wantFault(t, err, 422, "refund.bank_details_missing")
 		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 			t.Fatal(err)
 		}
-		_, err = d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToWallet})
+		_, err = d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: true, To: settlement.ToWallet})
 		wantFault(t, err, 422, "refund.preference_invalid")
 		var failed [4]error
 		var group sync.WaitGroup
@@ -290,7 +290,7 @@ func TestAWalletPayoutThatComesBack(t *testing.T) {
 		if err := d.service.SaveBank(t.Context(), d.who, hers); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToBank}); err != nil {
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: true, To: settlement.ToBank}); err != nil {
 			t.Fatal(err)
 		}
 		d.owing(11800)
@@ -325,7 +325,7 @@ func TestNettedWalletMoneyStaysOwnMoney(t *testing.T) {
 		if err := d.service.SaveUPI(t.Context(), d.who, "chitra@okbank"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{To: settlement.ToUPI}); err != nil {
+		if _, err := d.service.PayOutWallet(t.Context(), d.who, settlement.WalletPayout{All: true, To: settlement.ToUPI}); err != nil {
 			t.Fatal(err)
 		}
 		d.chargeItem(item, money.Rupees(1180))

@@ -54,9 +54,9 @@ func saveRefundDetails(ctx context.Context, n *node, who account.Session, to set
 // part, by a way that was saved before or not.
 func (w *world) payOutWallet(t *tenant) {
 	who := account.Session{CustomerID: t.id, Actor: audit.Customer()}
-	want := settlement.WalletPayout{To: []settlement.Preference{settlement.ToBank, settlement.ToUPI}[w.chance.IntN(2)]}
+	want := settlement.WalletPayout{All: true, To: []settlement.Preference{settlement.ToBank, settlement.ToUPI}[w.chance.IntN(2)]}
 	if happens(w.chance, 0.3) {
-		want.Amount = settlement.MinWalletPayout + money.Paise(w.chance.Int64N(100_000))
+		want.All, want.Amount = false, settlement.MinWalletPayout+money.Paise(w.chance.Int64N(100_000))
 	}
 	var id int64
 	w.demand(t, "pay the wallet out", func(ctx context.Context, n *node) (err error) {

@@ -7561,7 +7561,7 @@ export interface components {
         WalletPayoutBody: {
             /**
              * Format: double
-             * @description in rupees, at least 1; absent or 0 for all own money
+             * @description in rupees, at least 1; absent for all own money
              */
             amount?: number;
             /**

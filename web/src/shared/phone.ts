@@ -1,14 +1,15 @@
 export const MOBILE_LENGTH = 10
 export const COUNTRY_PREFIX = '+91'
 
-/** Keeps the ten digits of a typed or pasted number. Spaces, +91 and a leading zero are dropped. */
+/**
+ * Keeps the ten digits of a typed or pasted number. Spaces and leading zeros are dropped, and the prefix 91 if ten digits
+ * follow it: many numbers themselves begin with 91.
+ */
 export function normaliseMobile(input: string): string {
   const digits = input.replace(/\D/g, '')
-  if (digits.length > MOBILE_LENGTH) {
-    if (digits.startsWith('91')) return digits.slice(2, 2 + MOBILE_LENGTH)
-    if (digits.startsWith('0')) return digits.slice(1, 1 + MOBILE_LENGTH)
-  }
-  return digits.slice(0, MOBILE_LENGTH)
+  const national = digits.length > MOBILE_LENGTH ? digits.replace(/^0+/, '') : digits
+  const hasPrefix = national.length === 2 + MOBILE_LENGTH && national.startsWith('91')
+  return (hasPrefix ? national.slice(2) : national).slice(0, MOBILE_LENGTH)
 }
 
 export function isCompleteMobile(digits: string): boolean {

@@ -6,6 +6,7 @@ package webpage
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -79,12 +80,12 @@ func (i Isolated) SetHeaders(h http.Header, r *http.Request, p Policy) {
 	h.Set("X-Robots-Tag", "noindex")
 }
 
-// App is the origin of the dashboard that opened the page: the host of the
-// request when the page is the dashboard's own, so that every name of the
-// machine works.
+// App is the origin of the dashboard that opened the page. Only where the dashboard is on this
+// machine to be tried out is it the host of the request, so that every name of the machine works.
+// Elsewhere nothing that a client can send decides where a page leads.
 func (i Isolated) App(r *http.Request) string {
 	app, err := url.Parse(i.AppOrigin)
-	if err != nil || i.Origin != "" {
+	if err != nil || i.Origin != "" || app.Hostname() != "localhost" && !net.ParseIP(app.Hostname()).IsLoopback() {
 		return i.AppOrigin
 	}
 	return (&url.URL{Scheme: app.Scheme, Host: r.Host}).String()

@@ -38,6 +38,11 @@ func TestAnIsolatedPageHasItsOwnOriginOrNone(t *testing.T) {
 			"default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self' http://phone.local:8080; sandbox allow-scripts allow-forms",
 		},
 		{
+			webpage.Isolated{AppOrigin: "https://app.example", Sandbox: []string{"allow-forms"}},
+			"https://app.example", "https://app.example",
+			"default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self' https://app.example; sandbox allow-scripts allow-forms",
+		},
+		{
 			webpage.Isolated{AppOrigin: "https://app.example", Origin: "https://pay.example", Sandbox: []string{"allow-forms"}},
 			"https://app.example", "https://pay.example",
 			"default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self' https://app.example",

@@ -20,6 +20,15 @@ func Erase(ctx context.Context, tx *store.Tx, customerID int64) error {
 	return nil
 }
 
+// EraseStrangers deletes the messages about something, such as referral/42, to people who are not
+// customers.
+func EraseStrangers(ctx context.Context, tx *store.Tx, about string) error {
+	if err := tx.NotifyStrangersErase(ctx, about); err != nil {
+		return fmt.Errorf("notify: erase the messages about %s: %w", about, err)
+	}
+	return nil
+}
+
 // ForgetStrangers deletes the messages written before this moment to people who are not customers.
 func ForgetStrangers(ctx context.Context, tx *store.Tx, before calendar.Instant) error {
 	if _, err := tx.NotifyStrangersForget(ctx, before); err != nil {

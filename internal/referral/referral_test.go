@@ -379,7 +379,23 @@ func TestDeletionOfReferrals(t *testing.T) {
 		erase := func(who int64, by account.Concern) {
 			c.Write(who, func(tx *store.Tx) error { return by.Erase(context.WithoutCancel(ctx), tx, who) })
 		}
+		c.must(c.InviteByMail(ctx, c.bilal, "esha@example.in"))
+		invitations := func() (recipients []string) {
+			rows, err := testkit.Raw(t, s).QueryContext(ctx, "SELECT recipient FROM messages WHERE customer_id = 0")
+			c.must(err)
+			defer rows.Close()
+			for rows.Next() {
+				var recipient string
+				c.must(rows.Scan(&recipient))
+				recipients = append(recipients, recipient)
+			}
+			c.must(rows.Err())
+			return recipients
+		}
 		erase(c.asha, referral.Deletion(c.Clock))
+		if diff := cmp.Diff([]string{"esha@example.in"}, invitations()); diff != "" {
+			t.Errorf("messages to people who were invited (-want +got):\n%s", diff)
+		}
 		if n, _ := c.CountContacts(ctx, c.asha); n != 0 || len(c.overview(c.asha).Referrals) != 1 || c.overview(c.asha).Referrals[0].Name != "" {
 			t.Errorf("left: got %d contacts and %+v, want none and one friend without a name", n, c.overview(c.asha).Referrals)
 		}

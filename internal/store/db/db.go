@@ -1017,6 +1017,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyPreferencesStmt, err = db.PrepareContext(ctx, notifyPreferences); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyPreferences: %w", err)
 	}
+	if q.notifyStrangersEraseStmt, err = db.PrepareContext(ctx, notifyStrangersErase); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyStrangersErase: %w", err)
+	}
 	if q.notifyStrangersForgetStmt, err = db.PrepareContext(ctx, notifyStrangersForget); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyStrangersForget: %w", err)
 	}
@@ -3454,6 +3457,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyPreferencesStmt: %w", cerr)
 		}
 	}
+	if q.notifyStrangersEraseStmt != nil {
+		if cerr := q.notifyStrangersEraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyStrangersEraseStmt: %w", cerr)
+		}
+	}
 	if q.notifyStrangersForgetStmt != nil {
 		if cerr := q.notifyStrangersForgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyStrangersForgetStmt: %w", cerr)
@@ -5119,6 +5127,7 @@ type Queries struct {
 	notifyOutboxStmt                        *sql.Stmt
 	notifyPreferencePutStmt                 *sql.Stmt
 	notifyPreferencesStmt                   *sql.Stmt
+	notifyStrangersEraseStmt                *sql.Stmt
 	notifyStrangersForgetStmt               *sql.Stmt
 	paymentAttemptStmt                      *sql.Stmt
 	paymentAttemptAddStmt                   *sql.Stmt
@@ -5715,6 +5724,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		notifyOutboxStmt:                        q.notifyOutboxStmt,
 		notifyPreferencePutStmt:                 q.notifyPreferencePutStmt,
 		notifyPreferencesStmt:                   q.notifyPreferencesStmt,
+		notifyStrangersEraseStmt:                q.notifyStrangersEraseStmt,
 		notifyStrangersForgetStmt:               q.notifyStrangersForgetStmt,
 		paymentAttemptStmt:                      q.paymentAttemptStmt,
 		paymentAttemptAddStmt:                   q.paymentAttemptAddStmt,

@@ -542,6 +542,18 @@ func (q *Queries) NotifyPreferences(ctx context.Context, customerID int64) ([]No
 	return items, nil
 }
 
+const notifyStrangersErase = `-- name: NotifyStrangersErase :exec
+DELETE FROM messages WHERE customer_id = 0 AND fact LIKE CAST($1 AS TEXT) || '/%'
+`
+
+func (q *Queries) NotifyStrangersErase(ctx context.Context, about string) error {
+	_, err := q.exec(ctx, q.notifyStrangersEraseStmt, notifyStrangersErase, about)
+	if err != nil {
+		err = fmt.Errorf("query NotifyStrangersErase: %w", err)
+	}
+	return err
+}
+
 const notifyStrangersForget = `-- name: NotifyStrangersForget :execrows
 DELETE FROM messages WHERE customer_id = 0 AND created_at < $1
 `

@@ -59,6 +59,9 @@ SELECT id, channel, template, subject, body, fact, state, created_at FROM messag
 WHERE customer_id = sqlc.arg(customer_id) AND id < sqlc.arg(before_id) AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
 ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
+-- name: NotifyStrangersErase :exec
+DELETE FROM messages WHERE customer_id = 0 AND fact LIKE CAST(sqlc.arg(about) AS TEXT) || '/%';
+
 -- Who was written to without being a customer is not kept for long.
 -- name: NotifyStrangersForget :execrows
 DELETE FROM messages WHERE customer_id = 0 AND created_at < sqlc.arg(created_at);

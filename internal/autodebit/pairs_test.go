@@ -1,6 +1,7 @@
 package autodebit_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +138,17 @@ func TestALateFeeAfterADebitThatFailedTooLate(t *testing.T) {
 		}
 		if diff := cmp.Diff("2026-11-17", list[0].DueDate.String()); diff != "" {
 			w.T.Errorf("due day (-want +got):\n%s", diff)
+		}
+		summary, err := billing.AccountSummaryOf(w.T.Context(), w.Store.Queries(), c)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		deadlines, err := billing.DefaultSettings().LateFee.Deadlines(w.T.Context(), w.Store.Queries(), c, summary, calendar.Today(w.Clock))
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if diff := cmp.Diff("[{2026-11-17 ₹1,769 false}]", fmt.Sprint(deadlines.Days)); diff != "" {
+			w.T.Errorf("due days on home (-want +got):\n%s", diff)
 		}
 		paper, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), c, list[0].ID)
 		if err != nil {

@@ -19,20 +19,22 @@ type DueDay struct {
 }
 
 // Deadlines are the days by which the open invoices are to be paid, earliest first. An early
-// closure charge is not late before its grace days are over. FromWallet is what the wallet will pay
-// by itself, in paise, on WalletOn, the next day on which it pays anything (docs/rules.md R6). Both
-// are zero if it pays nothing. Late fees have no due day.
+// closure charge, and an invoice whose debit failed on its due day or later, are not late before
+// their grace days are over. FromWallet is what the wallet will pay by itself, in paise, on
+// WalletOn, the next day on which it pays anything (docs/rules.md R6). Both are zero if it pays
+// nothing. Late fees have no due day.
 type Deadlines struct {
 	Days       []DueDay
 	FromWallet money.Paise
 	WalletOn   calendar.Date
 }
 
-// Deadlines computes by when the customer must pay. It needs a further read only if the customer
-// has an open early closure charge.
+// Deadlines computes by when the customer must pay. It needs a further read only if there can be
+// grace days: the customer has an open early closure charge, or a due day has come.
 func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s AccountSummary, today calendar.Date) (Deadlines, error) {
 	days := s.days
-	if s.Due.Exit > 0 {
+	hasCome := func(day calendar.Date) bool { return !day.After(today) }
+	if s.Due.Exit > 0 || slices.ContainsFunc(slices.Collect(maps.Keys(days)), hasCome) {
 		invoices, late, err := r.openInvoices(ctx, q, customerID, today)
 		if err != nil {
 			return Deadlines{}, err

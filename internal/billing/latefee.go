@@ -340,9 +340,9 @@ const debitGrace = 4
 
 // lateDays maps each invoice to the day after which it is late. That is the due date. An early
 // closure charge is late no sooner than ExitGrace days after the pickup. An invoice whose debit
-// failed for good on the due day or later is late debitGrace days after that. While the pickup has not
-// happened, it counts as today, because it can still happen today. Screens show the same day as the
-// due day and use it to decide what is overdue.
+// failed for good on the due day or later is late debitGrace days after that. While the pickup has
+// not happened, it counts as today, because it can still happen today. Screens show the same day as
+// the due day and use it to decide what is overdue.
 func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice, today calendar.Date) (map[int64]calendar.Date, error) {
 	late := make(map[int64]calendar.Date, len(invoices))
 	var adjustments []int64

@@ -157,8 +157,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, d Debit) (bool, error) 
 
 // Dropped lists a customer's debits of this month or later that were skipped with their mandate, or
 // because it did not allow them, while their invoice is still open and no newer debit replaces
-// them. Each amount is what would
-// be debited now, in paise.
+// them. Each amount is what would be debited now, in paise.
 func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
 	rows, err := q.MandateDebitsDropped(ctx, customerID, calendar.Today(s.clock).MonthStart())
 	if err != nil {
@@ -173,8 +172,8 @@ func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) 
 }
 
 // takeUp plans the dropped debits again under m, by which rent is debited from now on. They were
-// skipped under another mandate, while m was paused, or while its limit was too low. The new day is never earlier than the
-// planned one and leaves time for a notice.
+// skipped under another mandate, while m was paused, or while its limit was too low. The new day is
+// never earlier than the planned one and leaves time for a notice.
 //
 // A debit stays skipped, and the customer pays by hand, if its month has no day left, if m does
 // not allow it, or if m already debits another invoice this month.

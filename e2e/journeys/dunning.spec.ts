@@ -54,6 +54,7 @@ test.describe('reminders', () => {
     const { link } = await reminderOf(city, '9000000001', 'sms')
     await page.goto(link)
     await page.getByRole('dialog', { name: 'Choose payment mode' }).getByRole('button', { name: 'Close' }).click()
+    await expectHistoryAtRest(page)
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Delete account' }).click()
     const asking = page.getByRole('dialog', { name: 'Delete your account?' })

@@ -556,6 +556,9 @@ func placeMandates(registry *provider.Registry, wanted []string) error {
 		if !found || !slices.Contains([]provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate}, method) {
 			return fmt.Errorf("%q is not a way (upi, card, emandate) and a gateway, such as upi:billdesk", text)
 		}
+		if before, named := at[method]; named && before != name {
+			return fmt.Errorf("%s is named at %s and at %s", method, before, name)
+		}
 		at[method] = name
 	}
 	return registry.PlaceMandates(at)

@@ -149,6 +149,7 @@ func TestWhereAutoDebitIsSetUp(t *testing.T) {
 		{"upi:none,card:none,emandate:billdesk", []string{"billdesk emandate"}, ""},
 		{"upi:paytm", nil, "does not set auto debit up that way"},
 		{"upi:stripe", nil, "no such gateway"},
+		{"upi:billdesk,upi:razorpay", nil, "upi is named at billdesk and at razorpay"},
 		{"nach:billdesk", nil, "is not a way"},
 		{"billdesk", nil, "is not a way"},
 	} {

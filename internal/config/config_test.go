@@ -219,6 +219,7 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"the demo's mail":         {func(c *config.Config) { c.Product.SupportEmail = "care@rento.example" }, "RENTO_SUPPORT_EMAIL: is not set"},
 		"no name":                 {func(c *config.Config) { c.Product.LegalName = "" }, "RENTO_LEGAL_NAME: is not set"},
 		"few connections":         {func(c *config.Config) { c.MaxConnections = 1 }, "RENTO_MAX_CONNECTIONS: 1 is too few"},
+		"folder as database":      {func(c *config.Config) { c.Database = "." }, "RENTO_DATABASE: . is a folder"},
 		"file for uploads":        {func(c *config.Config) { c.Files.Folder = "config_test.go" }, "RENTO_BLOB_FOLDER: config_test.go is a file"},
 		"uploads below a file":    {func(c *config.Config) { c.Files.Folder = "config_test.go/files" }, "RENTO_BLOB_FOLDER: "},
 		"large port":              {func(c *config.Config) { c.Port = "99999" }, "PORT: \"99999\" is not a port"},

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strings"
 )
 
 // CheckProduction reports what is wrong with these settings for serving real customers. Each
@@ -54,9 +55,12 @@ const embedded = "embedded"
 // With fewer, one customer's network could keep all others out.
 const leastConnections = 1024
 
-// checkFolder refuses an unusable folder for uploaded files. A missing folder is created with the
-// first file.
+// checkFolder refuses a folder as database, and an unusable folder for uploaded files. A missing
+// folder is created with the first file.
 func (c *Config) checkFolder() error {
+	if info, err := os.Stat(strings.TrimPrefix(c.Database, "sqlite:")); err == nil && info.IsDir() && !c.postgres() {
+		return fmt.Errorf("RENTO_DATABASE: %s is a folder, not a file", c.Database)
+	}
 	if c.Files.URL != "" {
 		return nil
 	}

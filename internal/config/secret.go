@@ -22,6 +22,11 @@ const distinctCharacters = 8
 var commonWords = regexp.MustCompile(`(?i)change[-_ ]?me|replace[-_ ]?me|placeholder|passw(or|0r)d|passphrase|secret|default|example|` +
 	`insecure|letmein|welcome|company|razorpay|paytm|juspay|billdesk|signing|encryption|merchant|gateway|production|private|random|string|qwerty(uiop)?|asdfgh(jkl)?|zxcvb(nm)?|abc123|admin|dummy|sample|sandbox|webhook|token|rento|test|key|demo|your|dev`)
 
+// emptyHash matches the MD5, SHA-1, SHA-256 and SHA-512 of nothing, in hexadecimal digits and in
+// base64: what a script stores whose input was empty.
+var emptyHash = regexp.MustCompile(`(?i:d41d8cd98f00b204|da39a3ee5e6b4b0d|e3b0c44298fc1c14|cf83e1357eefb8bd)|` +
+	`1B2M2Y8AsgTpgAmY7PhC|2jmj7l5rSw0yVb[/_]vlWAYkK|47DEQpj8HBSa|z4PhNX7vuL3xVChQ1m2A`)
+
 // weakness says why a secret can be guessed, or "" if it cannot. least is the minimum number of
 // characters.
 func weakness(secret string, least int) string {
@@ -30,6 +35,8 @@ func weakness(secret string, least int) string {
 		return fmt.Sprintf("must have at least %d characters", least)
 	case repeats(secret):
 		return "repeats itself; make it at random"
+	case emptyHash.MatchString(secret):
+		return "is the hash of an empty text; make it at random"
 	}
 	rest := withoutRuns(withoutEchoes(commonWords.ReplaceAllString(secret, "")))
 	if len(rest) < least*3/4 || distinct(rest) < distinctCharacters || strength(rest) < bitsPerCharacter*float64(least) {

@@ -16,6 +16,8 @@ func TestWeakSecrets(t *testing.T) {
 		"01234567890123456789012345678901", "0123456789abcdef0123456789abcdeg", "qwertyuiopasdfghjklzxcvbnm1234567890",
 		"this-is-the-secret-key-of-rento!!" + "!!", "passwordpasswordpassword12345678", "replace-me-with-a-secret-token-123", "aaaaaaaabbbbbbbbccccccccdddddddd", "1111222233334444555566667777888899990",
 		"change-me-before-going-to-production-please", "Rento-Rentals-Private-Limited-2026!", "correct-horse-battery-staple-lamp", "our-landlords-are-the-nicest-in-town",
+		"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "DA39A3EE5E6B4B0D3255BFEF95601890AFD80709", "d41d8cd98f00b204e9800998ecf8427e",
+		"47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
 		"the tenant of the house in the hills", "To be, or not to be, that is it!", "sunflower7sunflower8Sunflower9garden", "qX7!zP-qX7!zR-qX7!zS-qX7!zT-qX7!zU",
 	} {
 		if weakness(secret, ownSecret) == "" {

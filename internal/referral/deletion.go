@@ -10,8 +10,9 @@ import (
 	"rento/internal/store"
 )
 
-// Deletion erases a former customer's contacts and invitations with their messages, and the former customer's name and
-// address in other people's referrals. A friend who has joined keeps the promised reward.
+// Deletion erases a former customer's contacts and invitations with their messages, and the former
+// customer's name and address in other people's referrals. A friend who has joined keeps the
+// promised reward.
 func Deletion(clock calendar.Clock) account.Concern {
 	return account.Concern{Erase: func(ctx context.Context, tx *store.Tx, customerID int64) error {
 		for _, step := range []func() error{

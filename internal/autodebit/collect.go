@@ -122,25 +122,19 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 	if err != nil {
 		return s.later(ctx, d, err)
 	}
-	if m.State != mandate.Confirmed {
-		return nil
-	}
-	invoice, open, err := billing.OpenInvoice(ctx, s.store.Queries(), d.CustomerID, d.InvoiceID)
-	if err != nil {
-		return fmt.Errorf("autodebit: %w", err)
+	// The answer may have changed the debit with its mandate.
+	if d, err = mandate.GetDebit(ctx, s.store.Queries(), d.CustomerID, d.ID); err != nil || d.State != mandate.Scheduled {
+		return err
 	}
 	on := s.mandates.DayFrom(m, calendar.Later(d.On, s.today().AddDays(mandate.NoticeDays)))
-	why := mandate.NotSkipped
-	switch {
-	case !open:
-		why = mandate.PaidOtherwise
-	case on.MonthStart() != d.Cycle, d.Tries == 0 && s.today().Sub(d.Planned) > patience:
-		why = mandate.Lapsed
+	if on.MonthStart() != d.Cycle || d.Tries == 0 && s.today().Sub(d.Planned) > patience {
+		return s.giveUpDebit(ctx, m, d, mandate.Lapsed)
 	}
-	if why != mandate.NotSkipped {
-		return s.giveUpDebit(ctx, m, d, why)
+	invoices, err := s.payFromWallet(ctx, d)
+	if err != nil || len(invoices) == 0 {
+		return err
 	}
-	amount := min(d.Amount, invoice.Open())
+	amount, anew := min(d.Amount, invoices.Open()), d.NoticeID != "" && d.Tries == 0
 	if !m.Allows(amount, on) { // the customer has changed the mandate at the bank
 		return s.giveUpDebit(ctx, m, d, mandate.NotAllowed)
 	}
@@ -151,7 +145,7 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 			return unlessMoved(err)
 		}
 	}
-	request, err := s.request(ctx, m, d, invoice.Number)
+	request, err := s.request(ctx, m, d, invoices)
 	if err != nil {
 		return err
 	}
@@ -167,9 +161,27 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		if err != nil {
 			return err
 		}
-		event := notify.DebitPlanned{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument(), Day: d.On, Hour: s.config.Hours.first(m.Method), Instead: before}
+		event := notify.DebitPlanned{Amount: d.Amount, Invoice: invoices.Numbers(), Instrument: m.Instrument(), Day: d.On, Hour: s.config.Hours.first(m.Method), Instead: before, Anew: anew}
 		return s.notify.Send(ctx, tx, d.CustomerID, event, "debit_planned/"+d.Reference)
 	})
+}
+
+// payFromWallet lets the wallet pay the invoices of a debit, as far as its money goes, before the
+// debit is announced. It returns what is left to debit: nothing if the wallet has paid it all, or
+// the debit is not scheduled any more.
+func (s *Service) payFromWallet(ctx context.Context, d mandate.Debit) (left billing.Invoices, err error) {
+	err = s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
+		left = nil
+		if now, err := mandate.GetDebit(ctx, tx.Queries, d.CustomerID, d.ID); err != nil || now.State != mandate.Scheduled {
+			return err
+		}
+		left, err = s.billing.PayBeforeDebit(ctx, tx, d)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("autodebit: %w", err)
+	}
+	return left, nil
 }
 
 // giveUpDebit skips a debit that will not happen and tells the customer.
@@ -182,7 +194,7 @@ func (s *Service) giveUpDebit(ctx context.Context, m mandate.Mandate, d mandate.
 		if why == mandate.Lapsed {
 			return s.billing.DebitLapsed(ctx, tx, d)
 		}
-		return s.billing.TellNotDebited(ctx, tx, d, m, why)
+		return s.tellNotDebited(ctx, tx, d, m, why)
 	})
 }
 
@@ -193,7 +205,7 @@ func (s *Service) later(ctx context.Context, d mandate.Debit, cause error) error
 	return nil
 }
 
-func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debit, invoice string) (provider.DebitRequest, error) {
+func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debit, invoices billing.Invoices) (provider.DebitRequest, error) {
 	q := s.store.Queries()
 	customer, err := account.CustomerOf(ctx, q, m.CustomerID)
 	if err != nil {
@@ -204,7 +216,7 @@ func (s *Service) request(ctx context.Context, m mandate.Mandate, d mandate.Debi
 		return provider.DebitRequest{}, err
 	}
 	return provider.DebitRequest{
-		Reference: d.Reference, Mandate: m.Ref(), Amount: d.Amount, On: d.On, Invoice: invoice, About: s.config.ProductName + " rent", Number: number,
+		Reference: d.Reference, Mandate: m.Ref(), Amount: d.Amount, On: d.On, Invoice: invoices[0].Number, About: s.config.ProductName + " rent", Number: number,
 		Customer: provider.Customer{ID: m.CustomerID, Name: customer.FullName, Email: customer.Email, Mobile: customer.Mobile},
 	}, nil
 }
@@ -253,13 +265,13 @@ func (s *Service) submit(ctx context.Context, gateway provider.Mandates, d manda
 }
 
 // intend commits that a debit is about to be submitted. ready is false if a payment by hand is
-// under way, the invoice is paid, or the mandate is not confirmed and active any more.
+// under way, the invoices are paid, or the mandate is not confirmed any more.
 //
 // The same rule holds for a debit that may be with the gateway already. If ready, it is submitted
 // again, because the gateway may not have it. If not, the gateway is only asked about it.
 func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider.DebitRequest, notice provider.DebitNotice, ready bool, err error) {
 	var m mandate.Mandate
-	var invoice billing.Invoice
+	var invoices billing.Invoices
 	err = s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		ready = false
 		now, err := mandate.GetDebit(ctx, tx.Queries, d.CustomerID, d.ID)
@@ -269,15 +281,14 @@ func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider
 		if m, err = mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID); err != nil {
 			return err
 		}
-		var open bool
-		if invoice, open, err = billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID); err != nil {
+		if invoices, err = billing.DebitedBy(ctx, tx.Queries, now); err != nil {
 			return fmt.Errorf("autodebit: %w", err)
 		}
 		byHand, err := payment.HandPaymentUnderWay(ctx, tx.Queries, d.CustomerID)
-		if err != nil || byHand || !open || m.State != mandate.Confirmed || !m.Active {
+		if err != nil || byHand || len(invoices) == 0 || m.State != mandate.Confirmed {
 			return err
 		}
-		if now.State == mandate.Notified && invoice.Open() < now.Amount {
+		if now.State == mandate.Notified && invoices.Open() < now.Amount {
 			// Part of the announced amount was paid since the notice. We never take more than is
 			// owed, so the rest is announced again.
 			return s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped)
@@ -297,7 +308,7 @@ func (s *Service) intend(ctx context.Context, d mandate.Debit) (request provider
 	if err != nil || !ready {
 		return request, notice, ready, err
 	}
-	request, err = s.request(ctx, m, d, invoice.Number)
+	request, err = s.request(ctx, m, d, invoices)
 	request.Repeated = d.State == mandate.Unknown
 	return request, notice, true, err
 }

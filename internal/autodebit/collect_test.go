@@ -285,14 +285,19 @@ func TestPaidInPartAfterTheNotice(t *testing.T) {
 		w.bill()
 		w.hour("2026-11-01", 10)
 		w.Pay(c, "in part", 1000*money.Rupee)
-		w.hour("2026-11-03", 17)
+		w.hour("2026-11-02", 9)
 		left := rent - 1000*money.Rupee
-		w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: left, On: "2026-11-05"})
-		w.wantMoney(c, left, 0)
-		w.hour("2026-11-05", 17)
-		w.wantMoney(c, 0, left)
-		if told := w.told(c); !slices.Contains(told, "₹769 will be debited on 5 November 2026") {
-			w.T.Errorf("told %q, want the notice of what is left", told)
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: left, On: "2026-11-03"})
+		w.Pay(c, "in part again", 100*money.Rupee)
+		w.hour("2026-11-03", 17)
+		w.wantMoney(c, left-100*money.Rupee, 0)
+		w.hour("2026-11-04", 17)
+		w.wantMoney(c, 0, left-100*money.Rupee)
+		for day, amount := range map[string]string{"3 November 2026": "₹769", "4 November 2026": "₹669"} {
+			words := "on " + day + ", from 06:00 on, " + amount + " will be debited by"
+			if told := holding(mailsOf(w, c), words); len(told) != 1 || !strings.Contains(told[0], "It takes the place of the debit that was announced before.") {
+				w.T.Errorf("told %q, want once %q in place of the debit before", told, words)
+			}
 		}
 	})
 }

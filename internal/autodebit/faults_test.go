@@ -39,21 +39,14 @@ func (w *world) unreachable(calls ...string) {
 func (w *world) asked() int { return strings.Count(fmt.Sprint(w.calls), "transactions/create") }
 
 // A debit without an answer is not submitted again once its invoice is paid by other means, or
-// once the customer has removed or replaced the mandate: the gateway may not have it, and would
-// take the money then. Once the debit is given up, the mandate that replaced its own debits the
-// rent (docs/decisions/0023).
+// once the customer has removed the mandate: the gateway may not have it, and would take the money
+// then.
 func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 	for name, meanwhile := range map[string]func(w *world, c int64, m mandate.Mandate){
 		"paid": func(w *world, c int64, _ mandate.Mandate) { w.Pay(c, "in cash", rent) },
 		"removed": func(w *world, c int64, m mandate.Mandate) {
 			w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "mandate_cancel", Outcome: emulator.Late, Seconds: 3 * 24 * 3600}}})
 			if err := w.debits.Cancel(w.T.Context(), c, "billdesk", m.ID); err != nil {
-				w.T.Fatal(err)
-			}
-		},
-		"replaced": func(w *world, c int64, _ mandate.Mandate) {
-			other := w.confirmed(c, provider.MandateCard)
-			if err := w.debits.SetActive(w.T.Context(), c, "billdesk", other.ID); err != nil {
 				w.T.Fatal(err)
 			}
 		},
@@ -76,27 +69,33 @@ func TestADebitWithoutAnAnswerThatIsNotWantedAnyMore(t *testing.T) {
 					w.T.Errorf("asked for %d times, %v taken; want no second call", w.asked(), w.taken())
 				}
 				w.hour("2026-11-30", 8)
-				if name == "replaced" {
-					list, err := w.Debits(c)
-					if err != nil {
-						w.T.Fatal(err)
-					}
-					var states []string // the newest debit first
-					for _, d := range list {
-						states = append(states, d.State)
-					}
-					if diff := cmp.Diff([]string{string(mandate.Succeeded), string(mandate.Failed)}, states); diff != "" {
-						w.T.Errorf("debits by both mandates (-want +got):\n%s", diff)
-					}
-					w.wantMoney(c, 0, rent)
-					return
-				}
 				if d := w.soleDebit(c); d.State != mandate.Failed || w.taken() != 0 {
 					w.T.Errorf("debit %+v, %v taken; want it given up", d, w.taken())
 				}
 			})
 		})
 	}
+}
+
+// A debit without an answer is submitted again, under its reference, when the customer has chosen
+// another mandate meanwhile: it is too late to move it, so the former mandate pays this month.
+func TestADebitWithoutAnAnswerWhoseMandateWasReplaced(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-02", 22)
+		w.unreachable("transactions/create")
+		w.until(calendar.MustParse("2026-11-03").At(6, 45))
+		w.between = nil
+		other := w.confirmed(c, provider.MandateCard)
+		if err := w.debits.SetActive(w.T.Context(), c, "billdesk", other.ID); err != nil {
+			w.T.Fatal(err)
+		}
+		w.hour("2026-11-30", 8)
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-03", Tries: 1})
+		w.wantMoney(c, 0, rent)
+	})
 }
 
 // Nobody can pay by hand once a debit is about to be submitted: a node that dies at that moment

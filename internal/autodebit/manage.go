@@ -71,15 +71,29 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	if to.From, err = s.NextDay(ctx, tx.Queries, m); err != nil {
 		return to, err
 	}
+	kept, by, some, err := mandate.LatestDebit(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return to, err
+	}
+	if some && kept.State.Planned() && kept.MandateID != m.ID {
+		to.Kept, to.KeptBy, to.KeptOn = kept.Amount, by.Instrument(), kept.On
+	}
 	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
 		return to, err
 	}
 	for _, d := range dropped {
-		if m.Allows(d.Amount, calendar.Later(d.On, s.today())) {
+		switch {
+		case d.SkippedFor == mandate.MonthTaken:
+			if err := s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.MonthTaken); err != nil {
+				return to, err
+			}
+		case m.Allows(d.Amount, calendar.Later(d.On, s.today())):
 			to.Missed = money.Sum(to.Missed, d.Amount)
-		} else if err := s.billing.TellNotDebited(ctx, tx, d, m, mandate.NotAllowed); err != nil {
-			return to, err
+		default:
+			if err := s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.NotAllowed); err != nil {
+				return to, err
+			}
 		}
 	}
 	if to.Missed == 0 {
@@ -175,6 +189,15 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, 
 	return nil
 }
 
+// tellNotDebited tells a customer that a debit will not happen.
+func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, d mandate.Debit, m mandate.Mandate, why mandate.Reason) error {
+	ids, err := mandate.InvoicesOf(ctx, tx.Queries, d)
+	if err != nil {
+		return err
+	}
+	return s.billing.TellNotDebited(ctx, tx, d.CustomerID, ids, m, why)
+}
+
 // Skip skips one planned debit to which the customer objects. Its invoice stays due and is to be
 // paid by hand. A repeated call changes nothing. Faults: 404 for a debit that is not the
 // customer's, 409 for one that is with the bank or over.
@@ -197,6 +220,6 @@ func (s *Service) Skip(ctx context.Context, customerID, id int64) error {
 		if err != nil {
 			return err
 		}
-		return s.billing.TellNotDebited(ctx, tx, d, m, mandate.Declined)
+		return s.tellNotDebited(ctx, tx, d, m, mandate.Declined)
 	})
 }

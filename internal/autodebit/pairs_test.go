@@ -50,7 +50,7 @@ func TestADebitAndACreditNote(t *testing.T) {
 		w.credit(whole, 1499*money.Rupee)
 		w.hour("2026-11-05", 17)
 		left := rent - note.Total
-		w.wantDebit(w.soleDebit(part), debit{State: mandate.Succeeded, Amount: left, On: "2026-11-05", Tries: 1})
+		w.wantDebit(w.soleDebit(part), debit{State: mandate.Succeeded, Amount: left, On: "2026-11-03", Tries: 1})
 		if taken := w.taken(); taken != left {
 			w.T.Errorf("%v taken, want %v and nothing of the other customer", taken, left)
 		}
@@ -65,20 +65,56 @@ func TestADebitAndACreditNote(t *testing.T) {
 	})
 }
 
-// The wallet pays an invoice on its due day, and the debit comes earlier. So the debit takes the
-// whole invoice, and the wallet keeps its money.
-func TestADebitAndTheWallet(t *testing.T) {
-	onEachEngine(t, func(w *world) {
-		c := w.tenant()
-		w.confirmed(c, provider.MandateUPI)
-		w.Pay(c, "ahead", 500*money.Rupee)
-		w.bill()
-		w.hour("2026-11-03", 8)
-		w.wantPaid(c)
-		if wallet := w.Balances(c).WalletCredit(); wallet != 500*money.Rupee {
-			w.T.Errorf("%v in the wallet, want ₹500", wallet)
-		}
+// gift gives promotional credit to a customer.
+func (w *world) gift(c int64, amount money.Paise) {
+	w.T.Helper()
+	w.Write(c, func(tx *store.Tx) error {
+		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{
+			CustomerID: c, SourceType: "goodwill", SourceID: "welcome", At: calendar.Stamp(w.Clock.Now()), Description: "A gift",
+			Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, amount), ledger.Credit(ledger.PromotionalCredit, amount)},
+		})
+		return err
 	})
+}
+
+// R12: before a debit is announced, the wallet pays what it can, gifts first, and the notice names the
+// rest. If nothing is left, nothing is debited, and the customer is told.
+func TestADebitAndTheWallet(t *testing.T) {
+	for name, c := range map[string]struct {
+		gift, own, debited money.Paise
+		told               string
+	}{
+		"a gift":             {500 * money.Rupee, 0, rent - 500*money.Rupee, "on 1 November 2026, before auto debit, ₹500 of your Rentomoney was used for your invoice KA/26-27/0000001. Your dashboard"},
+		"both kinds":         {500 * money.Rupee, 100 * money.Rupee, rent - 600*money.Rupee, "before auto debit, ₹600 of your"},
+		"all that is needed": {500 * money.Rupee, 2000 * money.Rupee, 0, "₹1,769 of your Rentomoney was used for your invoice KA/26-27/0000001. Nothing is debited for it."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				tenant := w.tenant()
+				w.confirmed(tenant, provider.MandateUPI)
+				if c.own > 0 {
+					w.Pay(tenant, "ahead", c.own)
+				}
+				w.gift(tenant, c.gift)
+				w.bill()
+				w.hour("2026-11-04", 8)
+				w.wantMoney(tenant, 0, c.debited)
+				left := w.Balances(tenant)
+				if diff := cmp.Diff(max(0, c.gift+c.own-rent), left.WalletCredit()); diff != "" {
+					w.T.Errorf("left in the wallet (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(money.Paise(0), -left[ledger.PromotionalCredit]); diff != "" {
+					w.T.Errorf("left of the gift (-want +got):\n%s", diff)
+				}
+				if told := holding(mailsOf(w, tenant), c.told); len(told) != 1 {
+					w.T.Errorf("told %q, want once %q", mailsOf(w, tenant), c.told)
+				}
+				if notices := holding(w.told(tenant), c.debited.String()+" will be debited"); (len(notices) == 1) != (c.debited > 0) {
+					w.T.Errorf("told %q, want a notice of %v", w.told(tenant), c.debited)
+				}
+			})
+		})
+	}
 }
 
 // When a debit has failed for good, the customer has to pay the invoice, and is late from the day

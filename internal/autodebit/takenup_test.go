@@ -18,7 +18,6 @@ import (
 	"rento/internal/provider"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
-	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -165,23 +164,70 @@ func TestADebitThatIsRefusedForDays(t *testing.T) {
 	})
 }
 
-// R12: of two invoices of a month one is debited. The customer is told once to pay the other by
-// hand (decision 0011).
-func TestAMonthThatIsTakenIsTold(t *testing.T) {
-	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, byBilldesk)
-		c := w.tenant()
-		w.Rent(c, company.Pune, "2026-10-01", company.TV)
-		w.confirmed(c, provider.MandateUPI)
-		w.bill()
-		w.hour("2026-12-01", 0)
-		if told := holding(w.told(c), "will not be debited"); !slices.Equal(told, []string{"₹825 will not be debited"}) {
-			t.Errorf("told %q, want it of the second invoice", told)
-		}
-		if due := w.Balances(c).Dues(); due != 825*money.Rupee {
-			t.Errorf("%v due, want the second invoice without a late fee", due)
-		}
-	})
+// R12: one debit pays both invoices of a month, and notice and receipt name the sum and each number.
+// If one of them is paid by hand before its day, the rest is announced anew.
+func TestOneDebitForTwoInvoices(t *testing.T) {
+	const other = 825 * money.Rupee
+	for name, paid := range map[string]money.Paise{"both": 0, "one is paid": rent} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				c := w.tenant()
+				w.Rent(c, company.Pune, "2026-10-01", company.TV)
+				m := w.confirmed(c, provider.MandateUPI)
+				w.bill()
+				w.hour("2026-11-01", 10)
+				w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: rent + other, On: "2026-11-03"})
+				words := []string{"₹2,594 will be debited by " + m.Instrument() + " for your  invoice KA/26-27/0000001, MH/26-27/0000001."}
+				if paid == 0 {
+					words = append(words, "it was debited by "+m.Instrument()+", by auto debit, for your  invoice KA/26-27/0000001, MH/26-27/0000001.")
+				} else {
+					w.Pay(c, "one", paid)
+					words = append(words, "it was debited by "+m.Instrument()+", by auto debit, for your  invoice MH/26-27/0000001.",
+						"₹825 will be debited by "+m.Instrument()+" for your  invoice MH/26-27/0000001. It takes the place of the debit that was announced before.")
+				}
+				w.hour("2026-11-04", 10)
+				w.wantMoney(c, 0, rent+other-paid)
+				for _, text := range words {
+					if told := holding(mailsOf(w, c), text); len(told) != 1 {
+						w.T.Errorf("told %q, want once %q", mailsOf(w, c), text)
+					}
+				}
+			})
+		})
+	}
+}
+
+// R12: if the sum is above the limit, the oldest invoices that fit are debited. The others are to be
+// paid by hand, which is told at once, and they are late like anybody's. A mandate that allows the
+// sum and is set up for it debits both, if there is time.
+func TestTwoInvoicesAboveTheLimit(t *testing.T) {
+	for name, sumAllowed := range map[string]bool{"by hand": false, "a higher limit": true} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngineByBilldesk(t, func(w *world) {
+				c := w.tenant()
+				w.Rent(c, company.Pune, "2026-10-01", company.TV)
+				small := w.confirmed(c, provider.MandateUPI)
+				w.atGateway("/bank", map[string]any{"reference": small.Reference, "amount": "2000.00"})
+				w.run()
+				w.bill()
+				w.hour("2026-11-01", 10)
+				text := "of at most ₹2,000, can be made by " + small.Instrument() + ", and this month it is for other invoices. ₹825 for your invoice MH/26-27/0000001 is therefore not debited. Please pay it in your dashboard by 10 November 2026"
+				if told := holding(mailsOf(w, c), text); len(told) != 1 {
+					w.T.Fatalf("told %q, want once %q", mailsOf(w, c), text)
+				}
+				if sumAllowed {
+					w.confirmed(c, provider.MandateCard)
+				}
+				w.hour("2026-11-11", 9)
+				w.chargeLateFees()
+				if sumAllowed {
+					w.wantMoney(c, 0, rent+825*money.Rupee)
+				} else {
+					w.wantMoney(c, (825+20)*money.Rupee, rent)
+				}
+			})
+		})
+	}
 }
 
 // While the bank has a debit, answered or not, home lists it among the pending payments with the

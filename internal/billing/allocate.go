@@ -19,9 +19,8 @@ import (
 type Receipt struct {
 	CustomerID    int64
 	TransactionID int64 // the payment transaction, 0 if there is none
-	// InvoiceID is an invoice to pay before older ones, because a debit pays its own invoice first.
-	// 0 means that the oldest invoice comes first.
-	InvoiceID   int64
+	// First are invoices to pay before older ones, because a debit pays its own invoices first.
+	First       []int64
 	SourceType  string
 	SourceID    string
 	Document    string // number of the credit note whose money pays, if it is one
@@ -105,7 +104,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 	if err := s.receiveFees(ctx, tx, r.CustomerID, a.Parts); err != nil {
 		return Allocation{}, err
 	}
-	return a, s.clear(ctx, tx, r.CustomerID, dues.cleared(a.Parts))
+	return a, s.adaptDebits(ctx, tx, r.CustomerID, a.Parts)
 }
 
 // allocated returns the allocation of a receipt that was entered before.
@@ -148,13 +147,13 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 		return d, err
 	}
 	slices.SortStableFunc(d.invoices, func(a, b Invoice) int {
-		switch r.InvoiceID {
-		case a.ID:
+		switch first := slices.Contains(r.First, a.ID); {
+		case first == slices.Contains(r.First, b.ID):
+			return 0
+		case first:
 			return -1
-		case b.ID:
-			return 1
 		}
-		return 0
+		return 1
 	})
 	if d.fees, err = openFees(ctx, tx.Queries, r.CustomerID); err != nil {
 		return d, err
@@ -246,10 +245,13 @@ func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount 
 	return nil
 }
 
-// clear takes back the planned debits of invoices that are paid.
-func (s *Service) clear(ctx context.Context, tx *store.Tx, customerID int64, cleared map[int64]bool) error {
-	for id := range cleared {
-		if err := s.mandates.SkipPaid(ctx, tx, customerID, id); err != nil {
+// adaptDebits adapts the planned debits of the invoices that these parts have paid.
+func (s *Service) adaptDebits(ctx context.Context, tx *store.Tx, customerID int64, parts []Part) error {
+	for _, p := range parts {
+		if p.InvoiceID == 0 {
+			continue
+		}
+		if err := s.mandates.InvoicePaid(ctx, tx, customerID, p.InvoiceID); err != nil {
 			return fmt.Errorf("billing: %w", err)
 		}
 	}

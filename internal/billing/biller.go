@@ -134,15 +134,17 @@ func (b biller) invoice(ctx context.Context, tx *store.Tx, id int64) (n int64, a
 	if err != nil {
 		return 0, 0, err
 	}
-	for _, d := range drafts {
-		invoice, err := b.issue(ctx, tx, who, d)
-		if err != nil {
+	invoices := make(Invoices, len(drafts))
+	for i, d := range drafts {
+		if invoices[i], err = b.enter(ctx, tx, who, d); err != nil {
 			return 0, 0, err
 		}
-		n++
-		amount = money.Sum(amount, invoice.Total)
+		amount = money.Sum(amount, invoices[i].Total)
 	}
-	return n, amount, b.finishCovers(ctx, tx, who, drafts)
+	if err := b.debit(ctx, tx, invoices); err != nil {
+		return 0, 0, err
+	}
+	return int64(len(invoices)), amount, b.finishCovers(ctx, tx, who, drafts)
 }
 
 // unbilled returns the customer's items with the days up to end that no rent line covers yet.

@@ -288,10 +288,8 @@ func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 	if err := credit(ctx, tx, c.original, note.Total); err != nil {
 		return err
 	}
-	if note.Total >= c.original.Open() {
-		if err := s.clear(ctx, tx, note.CustomerID, map[int64]bool{c.original.ID: true}); err != nil {
-			return err
-		}
+	if err := s.mandates.InvoicePaid(ctx, tx, note.CustomerID, c.original.ID); err != nil {
+		return fmt.Errorf("billing: %w", err)
 	}
 	fallen, err := s.fallenFees(ctx, tx, c.original)
 	if err != nil {

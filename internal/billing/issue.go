@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"rento/internal/account"
@@ -17,9 +18,19 @@ import (
 	"rento/internal/store/db"
 )
 
-// issue turns a draft into an invoice: its number, rows, journal entry, and the debit by mandate.
-// All of it happens in the caller's transaction.
+// issue turns a draft into an invoice and tells the customer. All of it happens in the caller's
+// transaction.
 func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft) (Invoice, error) {
+	invoice, err := s.enter(ctx, tx, who, d)
+	if err != nil {
+		return Invoice{}, err
+	}
+	return invoice, s.tellRaised(ctx, tx, invoice, d.isRent(), "")
+}
+
+// enter stores an invoice with its number, rows and journal entry, and sends the document to a
+// business customer.
+func (s *Service) enter(ctx context.Context, tx *store.Tx, who customer, d draft) (Invoice, error) {
 	number, err := nextSerial(ctx, tx, d.supply.Supplier.Series, invoiceLetter, d.date)
 	if err != nil {
 		return Invoice{}, err
@@ -44,15 +55,6 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 		return Invoice{}, err
 	}
 	invoice.Paid = ahead
-	var debited string
-	if d.kind == Rental {
-		if debited, err = s.debit(ctx, tx, invoice); err != nil {
-			return Invoice{}, err
-		}
-	}
-	if err := s.tellRaised(ctx, tx, invoice, d.isRent(), debited); err != nil {
-		return Invoice{}, err
-	}
 	return invoice, s.sendDocument(ctx, tx, invoice)
 }
 
@@ -75,28 +77,37 @@ func (s *Service) tellRaised(ctx context.Context, tx *store.Tx, i Invoice, isRen
 	return nil
 }
 
-// debit plans the debit of an invoice and returns the instrument that will be debited, or "" if no
-// debit is planned. If the mandate does not debit this invoice, the customer is told at once to pay
-// by hand.
-func (s *Service) debit(ctx context.Context, tx *store.Tx, i Invoice) (string, error) {
-	m, skipped, err := s.mandates.Schedule(ctx, tx, i.CustomerID, i.ID, i.Open(), i.Date)
+// debit plans the debit of the monthly invoices that a run has raised for a customer, and tells the
+// customer of each invoice how it is paid. What the mandate does not debit is to be paid by hand.
+func (s *Service) debit(ctx context.Context, tx *store.Tx, invoices Invoices) error {
+	if len(invoices) == 0 {
+		return nil
+	}
+	open := slices.DeleteFunc(slices.Clone(invoices), func(i Invoice) bool { return i.Open() == 0 })
+	planned, err := s.mandates.Schedule(ctx, tx, invoices[0].CustomerID, open.Owed(), invoices[0].Date)
 	if err != nil {
-		return "", fmt.Errorf("billing: %w", err)
+		return fmt.Errorf("billing: %w", err)
 	}
-	if m.ID != 0 && skipped == mandate.NotSkipped {
-		return m.Instrument(), nil
+	for _, i := range invoices {
+		debited := ""
+		if slices.Contains(planned.Debited, i.ID) {
+			debited = planned.Mandate.Instrument()
+		}
+		if err := s.tellRaised(ctx, tx, i, true, debited); err != nil {
+			return err
+		}
 	}
-	return "", s.tellNotDebited(ctx, tx, i, m, skipped)
+	return s.TellNotDebited(ctx, tx, invoices[0].CustomerID, planned.NotDebited, planned.Mandate, planned.Why)
 }
 
-// TellNotDebited tells a customer that the debit of an invoice will not happen, why, and by when to
-// pay instead. It does so once per reason, and only while something of the invoice is open.
-func (s *Service) TellNotDebited(ctx context.Context, tx *store.Tx, d mandate.Debit, m mandate.Mandate, why mandate.Reason) error {
-	invoice, open, err := OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
-	if err != nil || !open {
+// TellNotDebited tells a customer that these invoices will not be debited, why, and by when to pay
+// instead. It does so once per reason, and only of those of which something is open.
+func (s *Service) TellNotDebited(ctx context.Context, tx *store.Tx, customerID int64, ids []int64, m mandate.Mandate, why mandate.Reason) error {
+	invoices, err := OpenOf(ctx, tx.Queries, customerID, ids)
+	if err != nil || len(invoices) == 0 {
 		return err
 	}
-	return s.tellNotDebited(ctx, tx, invoice, m, why)
+	return s.tellNotDebited(ctx, tx, invoices, m, why)
 }
 
 // DebitLapsed handles a debit that lapsed through our fault. It tells the customer and raises an
@@ -107,25 +118,25 @@ func (s *Service) DebitLapsed(ctx context.Context, tx *store.Tx, d mandate.Debit
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
-	invoice, open, err := OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
-	if err != nil || !open {
+	invoices, err := DebitedBy(ctx, tx.Queries, d)
+	if err != nil || len(invoices) == 0 {
 		return err
 	}
-	if err := s.tellNotDebited(ctx, tx, invoice, m, mandate.Lapsed); err != nil || m.Reference == "" {
+	if err := s.tellNotDebited(ctx, tx, invoices, m, mandate.Lapsed); err != nil || m.Reference == "" {
 		return err
 	}
 	return s.alerts.Raise(ctx, tx, alert.Alert{
 		Kind: "debit_lapsed", Subject: strconv.FormatInt(d.ID, 10), CustomerID: d.CustomerID,
-		Detail: fmt.Sprintf("the debit of invoice %s, planned for %s at %s, was given up", invoice.Number, d.On, m.Gateway),
+		Detail: fmt.Sprintf("the debit of invoice %s, planned for %s at %s, was given up", invoices.Numbers(), d.On, m.Gateway),
 	})
 }
 
-func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, i Invoice, m mandate.Mandate, why mandate.Reason) error {
-	by, err := s.PayBy(ctx, tx.Queries, i)
+func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, invoices Invoices, m mandate.Mandate, why mandate.Reason) error {
+	by, err := s.PayBy(ctx, tx.Queries, invoices)
 	if err != nil {
 		return err
 	}
-	event := notify.DebitNotMade{PayBy: by, Amount: i.Open(), Invoice: i.Number, Instrument: m.Instrument(), Max: m.Most()}
+	event := notify.DebitNotMade{PayBy: by, Amount: invoices.Open(), Invoice: invoices.Numbers(), Instrument: m.Instrument(), Max: m.Most()}
 	switch why {
 	case mandate.NotAllowed:
 		event.Ended = event.Amount <= event.Max
@@ -138,22 +149,22 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, i Invoice, m
 	case mandate.Inactive, mandate.NotSkipped, mandate.PaidOtherwise: // another message says it, or nothing to say
 		return nil
 	}
-	if err := s.notices.Send(ctx, tx, i.CustomerID, event, fmt.Sprintf("debit_not_made/%s/%s", i.Number, why)); err != nil {
+	if err := s.notices.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("debit_not_made/%s/%s", invoices.Numbers(), why)); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
 }
 
-// PayBy is by when an invoice that is not debited must be paid by hand.
-func (s *Service) PayBy(ctx context.Context, q *db.Queries, i Invoice) (notify.PayBy, error) {
-	fee, err := s.settings.LateFee.NextFee(ctx, q, i, s.today(), 0)
+// PayBy is by when invoices that are not debited, at least one, must be paid by hand.
+func (s *Service) PayBy(ctx context.Context, q *db.Queries, invoices Invoices) (notify.PayBy, error) {
+	fee, err := s.settings.LateFee.NextFee(ctx, q, invoices, s.today(), 0)
 	if err != nil {
 		return notify.PayBy{}, err
 	}
 	if fee.Amount > 0 {
 		return notify.PayBy{Day: fee.InTime(), Fee: fee.Amount, FeeOn: fee.Date}, nil
 	}
-	day, err := s.settings.LateFee.PayBy(ctx, q, i, s.today())
+	day, err := s.settings.LateFee.PayBy(ctx, q, invoices, s.today())
 	if err != nil || day.Before(s.today()) {
 		return notify.PayBy{}, err
 	}

@@ -309,20 +309,37 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 // stays excused for as long as nothing changes.
 const feesAhead = 3
 
-// NextFee is the next late fee on an invoice if nothing more of it is paid. It is computed in the
-// same way as it will be charged. Date is its day. Amount is 0 when no fee comes. The fees of today
-// have been charged already. skipped is the id of a debit to treat as if the customer had skipped
-// it, 0 for none.
-func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date, skipped int64) (LateFee, error) {
-	late, err := r.lateDays(ctx, q, i.CustomerID, []Invoice{i}, today)
+// NextFee is the next late fee on these invoices of a customer, at least one, if nothing more of them
+// is paid. It is computed in the same way as it will be charged. Date is its day, and Amount is the
+// sum of the fees of that day, 0 when no fee comes. The fees of today have been charged already.
+// skipped is the id of a debit to treat as if the customer had skipped it, 0 for none.
+func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, invoices Invoices, today calendar.Date, skipped int64) (next LateFee, err error) {
+	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today)
 	if err != nil {
 		return LateFee{}, err
 	}
-	days := feeDays{due: i.DueDate, late: late[i.ID]}
+	for _, i := range invoices {
+		fee, err := r.nextFee(ctx, q, i, late[i.ID], today, skipped)
+		if err != nil {
+			return next, err
+		}
+		switch {
+		case fee.Amount == 0:
+		case next.Amount == 0 || fee.Date.Before(next.Date):
+			next = fee
+		case fee.Date == next.Date:
+			next.Amount = money.Sum(next.Amount, fee.Amount)
+		}
+	}
+	return next, nil
+}
+
+func (r LateFeeRule) nextFee(ctx context.Context, q *db.Queries, i Invoice, late, today calendar.Date, skipped int64) (LateFee, error) {
+	days := feeDays{due: i.DueDate, late: late}
 	// If a fee day of this month was missed, the run of tomorrow charges that fee.
 	day := today.AddDays(1)
 	for range feesAhead {
-		fee, err := r.feeFor(ctx, q, i, late[i.ID], day, skipped)
+		fee, err := r.feeFor(ctx, q, i, late, day, skipped)
 		if err != nil || fee.Amount > 0 {
 			return fee, err
 		}
@@ -392,10 +409,15 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 	return late, nil
 }
 
-// PayBy is the last day on which paying an invoice is in time.
-func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, i Invoice, today calendar.Date) (calendar.Date, error) {
-	late, err := r.lateDays(ctx, q, i.CustomerID, []Invoice{i}, today)
-	return late[i.ID], err
+// PayBy is the last day on which paying these invoices of a customer, at least one, is in time.
+func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, invoices Invoices, today calendar.Date) (day calendar.Date, err error) {
+	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today)
+	for _, on := range late {
+		if day.IsZero() || on.Before(day) {
+			day = on
+		}
+	}
+	return day, err
 }
 
 // withLateDays replaces the due date of each invoice by the day after which it is late, for

@@ -297,7 +297,7 @@ func TestLateFeeOfAMandateCustomer(t *testing.T) {
 // for no debit.
 func nextFee(t *testing.T, w *company.Company, c, skipped int64) billing.LateFee {
 	t.Helper()
-	fee, err := billing.DefaultSettings().LateFee.NextFee(t.Context(), w.Store.Queries(), w.Invoices(c)[0], calendar.Today(w.Clock), skipped)
+	fee, err := billing.DefaultSettings().LateFee.NextFee(t.Context(), w.Store.Queries(), w.Invoices(c)[:1], calendar.Today(w.Clock), skipped)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func (s *Service) drawIn(ctx context.Context, tx *store.Tx, i Invoice, draws []a
 		}
 	}
 	_, err := s.Allocate(ctx, tx, Receipt{
-		CustomerID: i.CustomerID, TransactionID: covers[draws[0].ItemID].TransactionID, InvoiceID: i.ID, SourceType: SourceAdvance,
+		CustomerID: i.CustomerID, TransactionID: covers[draws[0].ItemID].TransactionID, First: []int64{i.ID}, SourceType: SourceAdvance,
 		SourceID: strconv.FormatInt(i.ID, 10), Description: "Paid in advance", At: s.now(), From: legs(sum, i.Supplier.StateCode),
 	})
 	return sum.Total(), err

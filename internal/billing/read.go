@@ -31,29 +31,6 @@ func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID
 	return open, late, nil
 }
 
-// OpenInvoice returns an invoice of a customer if something of it is open, and false otherwise.
-func OpenInvoice(ctx context.Context, q *db.Queries, customerID, id int64) (Invoice, bool, error) {
-	rows, err := q.BillingOpenInvoices(ctx, customerID)
-	if err != nil {
-		return Invoice{}, false, fmt.Errorf("billing: open invoices: %w", err)
-	}
-	for _, i := range invoicesOf(rows) {
-		if i.ID == id {
-			return i, i.Open() > 0, nil
-		}
-	}
-	return Invoice{}, false, nil
-}
-
-// NumberOf is the number of a customer's invoice.
-func NumberOf(ctx context.Context, q *db.Queries, customerID, id int64) (string, error) {
-	row, err := q.BillingInvoice(ctx, customerID, id)
-	if err != nil {
-		return "", fmt.Errorf("billing: read invoice %d: %w", id, err)
-	}
-	return row.Number, nil
-}
-
 // NewestOpenRental returns the newest monthly invoice with an open amount. some is false if there
 // is none.
 func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (newest Invoice, some bool, err error) {

@@ -8,6 +8,7 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -46,14 +47,41 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 	if err != nil || amount == 0 {
 		return err
 	}
-	source := strconv.FormatInt(s.ids.Next(), 10)
-	err = s.payFromWallet(ctx, tx, customerID, amount, Receipt{
-		SourceType: SourceWalletDue, SourceID: source, Description: "Paid from the wallet when due",
-	})
+	return s.payByItself(ctx, tx, customerID, amount, Receipt{Description: "Paid from the wallet when due"}, notify.WalletPaid{})
+}
+
+// PayBeforeDebit lets the wallet pay the invoices of a debit that is about to be announced, so that
+// the notice names what is left (docs/rules.md R12). It returns what is still open. The customer is
+// told what the wallet paid.
+func (s *Service) PayBeforeDebit(ctx context.Context, tx *store.Tx, d mandate.Debit) (Invoices, error) {
+	invoices, err := DebitedBy(ctx, tx.Queries, d)
 	if err != nil {
+		return nil, err
+	}
+	balances, err := ledger.BalancesOf(ctx, tx.Queries, d.CustomerID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read wallet: %w", err)
+	}
+	amount := min(balances.WalletCredit(), invoices.Open())
+	if amount <= 0 {
+		return invoices, nil
+	}
+	receipt := Receipt{First: invoices.ids(), Description: "Paid from the wallet before the debit"}
+	paid := notify.WalletPaid{Invoice: invoices.Numbers(), Covered: amount == invoices.Open()}
+	if err := s.payByItself(ctx, tx, d.CustomerID, amount, receipt, paid); err != nil {
+		return nil, err
+	}
+	return DebitedBy(ctx, tx.Queries, d)
+}
+
+// payByItself lets the wallet pay an amount that nobody has asked for, and tells the customer.
+func (s *Service) payByItself(ctx context.Context, tx *store.Tx, customerID int64, amount money.Paise, r Receipt, paid notify.WalletPaid) error {
+	source := strconv.FormatInt(s.ids.Next(), 10)
+	r.SourceType, r.SourceID = SourceWalletDue, source
+	if err := s.payFromWallet(ctx, tx, customerID, amount, r); err != nil {
 		return err
 	}
-	err = s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "dues_paid_from_wallet", Object: SourceWalletDue + "/" + source})
+	err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "dues_paid_from_wallet", Object: SourceWalletDue + "/" + source})
 	if err != nil {
 		return err
 	}
@@ -61,7 +89,7 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 	if err != nil {
 		return fmt.Errorf("billing: read what is still due: %w", err)
 	}
-	paid := notify.WalletPaid{Amount: amount, StillDue: balances.Dues(), Day: today}
+	paid.Amount, paid.StillDue, paid.Day = amount, balances.Dues(), s.today()
 	if err := s.notices.Send(ctx, tx, customerID, paid, SourceWalletDue+"/"+source); err != nil {
 		return fmt.Errorf("billing: tell what the wallet paid: %w", err)
 	}

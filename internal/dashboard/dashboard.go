@@ -264,6 +264,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		if f.debit, err = s.debitOf(ctx, q, customerID); err != nil {
 			return f, err
 		}
+		f.debit = f.debit.withWallet(f.summary.Balances.WalletCredit())
 		if f.taken, err = s.notDebitedOf(ctx, q, customerID); err != nil {
 			return f, err
 		}
@@ -373,17 +374,23 @@ func compose(f facts) Data {
 	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate && f.offered
 	d.PaymentOptions = f.options
 	d.Debit, d.NotDebited = f.debit, f.taken
-	if d.Debit.Step == DebitPlanned || d.Debit.Step == DebitUnderWay {
-		d.Debit.Besides = max(0, d.TotalPayable-d.Debit.Amount)
+	isDebited := d.Debit.Step == DebitPlanned || d.Debit.Step == DebitUnderWay
+	if isDebited {
+		d.Debit.Besides = max(0, d.TotalPayable-d.Debit.Amount-d.Debit.FromWallet)
+	}
+	switch {
+	case d.Debit.FromWallet > 0:
+		d.Deadlines.FromWallet, d.Deadlines.WalletOn = d.Debit.FromWallet, d.Debit.WalletOn
+	case isDebited && d.Debit.Besides == 0:
+		// The debit comes before the due day, so the wallet does not pay anything.
+		d.Deadlines.FromWallet, d.Deadlines.WalletOn = 0, calendar.Date{}
+	case isDebited:
+		d.Deadlines.FromWallet = min(d.Deadlines.FromWallet, d.Debit.Besides)
 	}
 	d.HasLiveOrder = len(d.Items) > 0
 	// Auto debit counts as in progress only if the planned debits cover all dues. A debit for one
 	// month does not cover the rest.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
-	if d.AutoDebitInProgress {
-		// The debit comes before the due day, so the wallet does not pay anything.
-		d.Deadlines.FromWallet, d.Deadlines.WalletOn = 0, calendar.Date{}
-	}
 	d.Banners = banners(d.HasLiveOrder, f.paysAhead && d.PaidAhead.Until.IsZero())
 	d.PendingDuesText = duesText(d)
 	return d

@@ -34,11 +34,11 @@ const (
 	// DebitTooLate: the active mandate was set up too late in the month. After the required notice,
 	// no day was left for the debit.
 	DebitTooLate Step = "too_late"
-	// DebitMonthTaken: another debit already covers this month.
+	// DebitMonthTaken: this month's debit is for other invoices.
 	DebitMonthTaken Step = "month_taken"
 )
 
-// Debit is the newest debit under a mandate for an open invoice. Step is empty if there is none.
+// Debit is the newest debit under a mandate for open invoices. Step is empty if there is none.
 // Amounts are in paise.
 type Debit struct {
 	ID     int64
@@ -48,12 +48,16 @@ type Debit struct {
 	Most money.Paise
 	// On is the planned day, or empty if the debit is not planned.
 	On calendar.Date
+	// FromWallet is what the wallet pays of the invoices, in paise, when the debit is announced on
+	// WalletOn. Amount is without it.
+	FromWallet money.Paise
+	WalletOn   calendar.Date
 	// Time is the time of day at which debits start, "" if unknown.
 	Time    string
 	PayBy   calendar.Date // the last day to pay the invoice in time
 	Account string        // the customer's name for the mandate's account
 	Method  provider.MandateMethod
-	Invoice string // number
+	Invoice string // number, or several separated by commas
 	// Again means that the bank has refused the debit before.
 	Again bool
 	// Fee is the next late fee on the invoice if it is not paid. For a planned debit it is the fee
@@ -109,11 +113,12 @@ func (s *Service) debitOf(ctx context.Context, q *db.Queries, customerID int64) 
 	if err != nil || !open {
 		return Debit{}, err
 	}
-	payBy, err := s.config.LateFee.PayBy(ctx, q, invoice, s.Today())
+	invoices := billing.Invoices{invoice}
+	payBy, err := s.config.LateFee.PayBy(ctx, q, invoices, s.Today())
 	if err != nil {
 		return Debit{}, err
 	}
-	fee, err := s.config.LateFee.NextFee(ctx, q, invoice, s.Today(), 0)
+	fee, err := s.config.LateFee.NextFee(ctx, q, invoices, s.Today(), 0)
 	return Debit{
 		Step: DebitStopped, Amount: invoice.Open(), Most: active.Most(), PayBy: payBy, Account: active.Instrument(), Method: active.Method,
 		Invoice: invoice.Number, Fee: fee,
@@ -129,9 +134,8 @@ func leftBehind(d mandate.Debit, active mandate.Mandate) Step {
 	return DebitTooLate
 }
 
-// notDebitedOf returns the debits of open invoices that were skipped because another debit already
-// covers their month. The customer pays these invoices by hand, whatever happens to the other
-// debit.
+// notDebitedOf returns the debits of open invoices that were skipped because the month's debit is for
+// other invoices. The customer pays these by hand, whatever happens to the other debit.
 func (s *Service) notDebitedOf(ctx context.Context, q *db.Queries, customerID int64) (list []Debit, err error) {
 	taken, err := mandate.MonthsTaken(ctx, q, customerID)
 	if err != nil {
@@ -153,32 +157,46 @@ func (s *Service) notDebitedOf(ctx context.Context, q *db.Queries, customerID in
 	return list, nil
 }
 
-// openDebit returns a debit if its invoice is still open, and otherwise an empty one.
+// openDebit returns a debit if any of its invoices is still open, and otherwise an empty one.
 func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.Debit, m mandate.Mandate, step Step) (Debit, error) {
-	invoice, open, err := billing.OpenInvoice(ctx, q, newest.CustomerID, newest.InvoiceID)
-	if err != nil || !open {
-		if err != nil {
-			err = fmt.Errorf("read the invoice of a debit: %w", err)
-		}
+	invoices, err := billing.DebitedBy(ctx, q, newest)
+	if err != nil || len(invoices) == 0 {
 		return Debit{}, err
 	}
-	payBy, err := s.config.LateFee.PayBy(ctx, q, invoice, s.Today())
+	payBy, err := s.config.LateFee.PayBy(ctx, q, invoices, s.Today())
 	if err != nil {
 		return Debit{}, err
 	}
 	d := Debit{
-		ID: newest.ID, Step: step, Amount: min(newest.Amount, invoice.Open()), Most: m.Most(), PayBy: payBy, Account: m.Instrument(),
-		Method: m.Method, Invoice: invoice.Number, Again: newest.Tries > 0,
+		ID: newest.ID, Step: step, Amount: min(newest.Amount, invoices.Open()), Most: m.Most(), PayBy: payBy, Account: m.Instrument(),
+		Method: m.Method, Invoice: invoices.Numbers(), Again: newest.Tries > 0,
 	}
 	var skipped int64
 	if step == DebitPlanned {
 		d.On, skipped = newest.On, newest.ID
+		if newest.State == mandate.Scheduled {
+			d.WalletOn = calendar.Later(s.Today(), newest.On.AddDays(-mandate.NoticeDays))
+		}
 		if s.config.Debits != nil {
 			d.Time = s.config.Debits.Time(m.Method)
 		}
 	}
-	d.Fee, err = s.config.LateFee.NextFee(ctx, q, invoice, s.Today(), skipped)
+	d.Fee, err = s.config.LateFee.NextFee(ctx, q, invoices, s.Today(), skipped)
 	return d, err
+}
+
+// withWallet returns a planned debit with what a wallet with the given credit pays of its invoices,
+// and an empty one if that is all of it.
+func (d Debit) withWallet(credit money.Paise) Debit {
+	if d.WalletOn.IsZero() {
+		return d
+	}
+	d.FromWallet = min(max(0, credit), d.Amount)
+	d.Amount -= d.FromWallet
+	if d.Amount == 0 {
+		return Debit{FromWallet: d.FromWallet, WalletOn: d.WalletOn}
+	}
+	return d
 }
 
 // stepOf returns the step of a debit, or "" if the customer need not know about it.

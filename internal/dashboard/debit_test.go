@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
@@ -89,9 +91,9 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 	})
 }
 
-// A debit that is not made because the mandate changed says why: the active mandate does not allow
-// it, or no mandate debits rent. A debit that is planned anew has the day and the account of the
-// new mandate.
+// A debit that moved to another mandate has the day and the account of the new one. One that the new
+// one does not allow stays with the former one. A debit that is not made because the mandate changed
+// says why: the active mandate does not allow it, or no mandate debits rent.
 func TestADebitAfterAChangeOfMandate(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
@@ -126,11 +128,16 @@ func TestADebitAfterAChangeOfMandate(t *testing.T) {
 		activate(high)
 		want(dashboard.DebitPlanned, "hi…@upi", "2026-11-04")
 		activate(low)
+		want(dashboard.DebitPlanned, "hi…@upi", "2026-11-04")
+		cancel := func(m mandate.Mandate) {
+			w.Write(customer, func(tx *store.Tx) error {
+				_, err := w.Mandates.Move(t.Context(), tx, customer, m.ID, mandate.Cancelled)
+				return err
+			})
+		}
+		cancel(high)
 		want(dashboard.DebitAboveLimit, "lo…@upi", "")
-		w.Write(customer, func(tx *store.Tx) error {
-			_, err := w.Mandates.Move(t.Context(), tx, customer, low.ID, mandate.Cancelled)
-			return err
-		})
+		cancel(low)
 		want(dashboard.DebitStopped, "hi…@upi", "")
 	})
 }
@@ -232,25 +239,92 @@ func TestWhatADebitPaysAndWhatNot(t *testing.T) {
 	})
 }
 
-// Of two invoices for one month, only one is debited. Home says that the other is not.
-func TestAnInvoiceWhoseMonthIsTaken(t *testing.T) {
+// Two invoices of a month are one debit. If the mandate does not allow their sum, home says which of
+// them is not debited.
+func TestTwoInvoicesOfAMonth(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-10-01")
-		customer := w.Customer()
-		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
-		w.Rent(customer, company.Pune, "2026-10-01", company.TV)
-		w.Write(customer, func(tx *store.Tx) error {
-			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
-			return err
-		})
+		enough, small := w.Customer(), w.Customer()
+		for customer, most := range map[int64]money.Paise{enough: money.Rupees(5000), small: money.Rupees(2000)} {
+			w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+			w.Rent(customer, company.Pune, "2026-10-01", company.TV)
+			w.Write(customer, func(tx *store.Tx) error {
+				_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: most, Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+				return err
+			})
+		}
 		w.Go("2026-11-01")
 		w.Bill()
-		data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).For(t.Context(), customer)
-		if err != nil || data.Debit.Step != dashboard.DebitPlanned || data.Debit.Amount != money.Rupees(1769) {
-			t.Errorf("the debit: %+v, %v; want it planned", data.Debit, err)
+		type seen struct {
+			Step       dashboard.Step
+			Amount     money.Paise
+			Besides    money.Paise
+			NotDebited []money.Paise
 		}
-		if n := data.NotDebited; len(n) != 1 || n[0].Step != dashboard.DebitMonthTaken || n[0].Amount != money.Rupees(825) || n[0].PayBy.IsZero() {
-			t.Errorf("not debited: %+v; want the second invoice", n)
+		for customer, want := range map[int64]seen{
+			enough: {Step: dashboard.DebitPlanned, Amount: money.Rupees(1769 + 825)},
+			small:  {Step: dashboard.DebitPlanned, Amount: money.Rupees(1769), Besides: money.Rupees(825), NotDebited: []money.Paise{money.Rupees(825)}},
+		} {
+			data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).For(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := seen{Step: data.Debit.Step, Amount: data.Debit.Amount, Besides: data.Debit.Besides}
+			for _, d := range data.NotDebited {
+				if d.Step == dashboard.DebitMonthTaken && !d.PayBy.IsZero() {
+					got.NotDebited = append(got.NotDebited, d.Amount)
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("home of %d (-want +got):\n%s", customer, diff)
+			}
+		}
+	})
+}
+
+// Before the debit is announced, home says what the wallet pays of it and when. Afterwards the wallet
+// pays nothing of it, because the debit comes before the due day.
+func TestWhatTheWalletPaysBeforeADebit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		part, whole := w.Customer(), w.Customer()
+		for customer, wallet := range map[int64]money.Paise{part: money.Rupees(500), whole: money.Rupees(5000)} {
+			w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+			w.Write(customer, func(tx *store.Tx) error {
+				_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+				return err
+			})
+			w.Pay(customer, "ahead", wallet)
+		}
+		w.Go("2026-11-01")
+		w.Bill()
+		type seen struct {
+			Debited, FromWallet money.Paise
+			On                  string
+		}
+		see := func(customer int64) seen {
+			t.Helper()
+			data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).For(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return seen{data.Debit.Amount, data.Deadlines.FromWallet, data.Deadlines.WalletOn.String()}
+		}
+		if diff := cmp.Diff(seen{money.Rupees(1269), money.Rupees(500), "2026-11-01"}, see(part)); diff != "" {
+			t.Errorf("a part (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(seen{0, money.Rupees(1769), "2026-11-01"}, see(whole)); diff != "" {
+			t.Errorf("all of it (-want +got):\n%s", diff)
+		}
+		debits, err := w.Debits(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(part, func(tx *store.Tx) error {
+			return w.Mandates.MoveDebit(t.Context(), tx, part, debits[0].ID, mandate.Notified, mandate.NotSkipped)
+		})
+		if diff := cmp.Diff(seen{money.Rupees(1769), 0, ""}, see(part)); diff != "" {
+			t.Errorf("announced (-want +got):\n%s", diff)
 		}
 	})
 }

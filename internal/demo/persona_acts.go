@@ -120,7 +120,7 @@ func (m *maker) planDebit(r *resident, day calendar.Date) {
 			if err != nil || !open {
 				return err
 			}
-			_, _, err = m.Mandates.Schedule(ctx, tx, r.id, newest.ID, newest.Open(), on)
+			_, err = m.Mandates.Schedule(ctx, tx, r.id, billing.Invoices{newest}.Owed(), on)
 			return err
 		})
 	})

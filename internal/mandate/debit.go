@@ -1,8 +1,10 @@
 package mandate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"rento/internal/bound"
 	"rento/internal/calendar"
@@ -11,7 +13,8 @@ import (
 	"rento/internal/store/db"
 )
 
-// Debit is one month's use of a mandate, for one invoice.
+// Debit is one month's use of a mandate. It pays the invoice InvoiceID and those that InvoicesOf
+// returns beside it.
 type Debit struct {
 	CustomerID, ID       int64
 	MandateID, InvoiceID int64
@@ -33,6 +36,39 @@ func debitOf(r db.MandateDebit) Debit {
 	}
 }
 
+// Owed is what an invoice has open, in paise.
+type Owed struct {
+	InvoiceID int64
+	Amount    money.Paise
+}
+
+func sumOf(owed []Owed) (sum money.Paise) {
+	for _, o := range owed {
+		sum = money.Sum(sum, o.Amount)
+	}
+	return sum
+}
+
+func idsOf(owed []Owed) (ids []int64) {
+	for _, o := range owed {
+		ids = append(ids, o.InvoiceID)
+	}
+	return ids
+}
+
+func without(owed, some []Owed) []Owed {
+	return slices.DeleteFunc(slices.Clone(owed), func(o Owed) bool { return slices.Contains(some, o) })
+}
+
+// InvoicesOf returns the invoices that a debit pays.
+func InvoicesOf(ctx context.Context, q *db.Queries, d Debit) ([]int64, error) {
+	ids, err := q.MandateDebitInvoices(ctx, d.CustomerID, d.ID)
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read the invoices of debit %d: %w", d.ID, err)
+	}
+	return ids, nil
+}
+
 // GetDebit returns a customer's debit.
 func GetDebit(ctx context.Context, q *db.Queries, customerID, id int64) (Debit, error) {
 	row, err := q.MandateDebit(ctx, customerID, id)
@@ -43,7 +79,7 @@ func GetDebit(ctx context.Context, q *db.Queries, customerID, id int64) (Debit, 
 }
 
 // LatestDebit returns a customer's newest debit with its mandate, and false if there is none. It
-// leaves out debits that were skipped because another debit already covers their month.
+// leaves out debits that were skipped because the month's debit was for other invoices.
 func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit, m Mandate, some bool, err error) {
 	row, err := q.MandateDebitLatest(ctx, customerID)
 	if store.IsNone(err) {
@@ -57,8 +93,8 @@ func LatestDebit(ctx context.Context, q *db.Queries, customerID int64) (d Debit,
 	return d, m, true, err
 }
 
-// MonthsTaken returns a customer's newest debits, at most three, that were skipped because
-// another debit already covers their month.
+// MonthsTaken returns a customer's newest debits, at most three, that were skipped because the
+// month's debit was for other invoices.
 func MonthsTaken(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
 	rows, err := q.MandateDebitsMonthTaken(ctx, customerID)
 	if err != nil {
@@ -99,130 +135,214 @@ func (s *Service) soonest() calendar.Date {
 	return today.AddDays(NoticeDays)
 }
 
-// Schedule plans the debit of a new invoice under the active mandate. Without an active mandate,
-// or for an invoice that was rounded to nothing, there is no debit.
-//
-// In three cases the debit is stored as skipped at once, so that the customer can be told: the
-// mandate does not allow it; its month already has the one debit that a mandate makes, for
-// another invoice; or the mandate is not confirmed. In the last case takeUp plans it again once
-// the mandate is back.
-//
-// Schedule returns the mandate and the reason why the debit was skipped.
-func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount money.Paise, invoiced calendar.Date) (m Mandate, why Reason, err error) {
-	if amount == 0 {
-		return m, why, nil
-	}
-	row, err := tx.MandateActive(ctx, customerID)
-	if store.IsNone(err) {
-		return m, why, nil
-	}
-	if err != nil {
-		return m, why, fmt.Errorf("mandate: read the active mandate: %w", err)
-	}
-	m = of(row)
-	d := Debit{CustomerID: customerID, MandateID: m.ID, InvoiceID: invoiceID, State: Scheduled, Amount: amount}
-	var allowed bool
-	d.On, allowed = m.Plan(amount, calendar.Later(invoiced, s.soonest().AddDays(-NoticeDays)), s.banks)
-	d.Cycle = d.On.MonthStart()
-	switch {
-	case m.State != Confirmed:
-		d.State, d.SkippedFor = Skipped, Inactive
-	case !allowed:
-		d.State, d.SkippedFor = Skipped, NotAllowed
-	}
-	added, err := s.add(ctx, tx, d)
-	if err == nil && !added {
-		d.State, d.SkippedFor = Skipped, MonthTaken
-		_, err = s.add(ctx, tx, d)
-	}
-	return m, d.SkippedFor, err
+// Planned is what Schedule has planned: which invoices are debited under Mandate and which are
+// not, and why not. The mandate's id is 0 if the customer has no active one.
+type Planned struct {
+	Mandate             Mandate
+	Debited, NotDebited []int64
+	Why                 Reason
 }
 
-// add stores a debit and writes it into the audit log. If the mandate already has a debit in this
-// month, add stores nothing and returns false.
-func (s *Service) add(ctx context.Context, tx *store.Tx, d Debit) (bool, error) {
+// Schedule plans the debit of the monthly invoices that one run has raised, the oldest first. Rent
+// is debited by the active mandate, once a month, and as many of the invoices are debited together
+// as it allows. A debit of the same month that was not submitted yet takes them in.
+//
+// What is not debited is stored as a skipped debit: because the mandate does not allow it, the
+// month's debit is for other invoices, or the mandate is not confirmed. takeUp plans it again when
+// that changes.
+func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID int64, owed []Owed, invoiced calendar.Date) (Planned, error) {
+	m, some, err := Active(ctx, tx.Queries, customerID)
+	if err != nil || !some || len(owed) == 0 {
+		return Planned{}, err
+	}
+	on := s.DayFrom(m, calendar.Later(invoiced.AddDays(NoticeDays), s.soonest()))
+	to := Planned{Mandate: m, NotDebited: idsOf(owed), Why: Inactive}
+	left := owed
+	if m.State == Confirmed {
+		debited, err := s.plan(ctx, tx, m, on, owed)
+		if err != nil {
+			return to, err
+		}
+		left = without(owed, debited)
+		to.Debited, to.NotDebited, to.Why = idsOf(debited), idsOf(left), NotAllowed
+		if len(debited) > 0 || slices.ContainsFunc(left, func(o Owed) bool { return m.Allows(o.Amount, on) }) {
+			to.Why = MonthTaken
+		}
+	}
+	if len(left) == 0 {
+		return to, nil
+	}
+	return to, s.add(ctx, tx, Debit{CustomerID: customerID, MandateID: m.ID, State: Skipped, SkippedFor: to.Why, On: on}, left)
+}
+
+// plan plans one debit of the oldest of these invoices that m allows together on a day, and returns
+// them. If m has planned a debit for that month already, the invoices join it, and it is announced
+// anew. If that debit was submitted once, m debits nothing more in that month.
+func (s *Service) plan(ctx context.Context, tx *store.Tx, m Mandate, on calendar.Date, owed []Owed) ([]Owed, error) {
+	d, some, err := debitOfCycle(ctx, tx.Queries, m, on.MonthStart())
+	if err != nil || some && (!d.State.Planned() || d.Tries > 0) {
+		return nil, err
+	}
+	fit := m.fit(owed, on, d.Amount)
+	if len(fit) == 0 {
+		return nil, nil
+	}
+	if some {
+		return fit, s.join(ctx, tx, d, fit)
+	}
+	return fit, s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Scheduled, On: on}, fit)
+}
+
+// fit returns the oldest of these invoices that m allows in one debit on a day, together with beside,
+// in paise.
+func (m Mandate) fit(owed []Owed, on calendar.Date, beside money.Paise) (fit []Owed) {
+	for _, o := range owed {
+		if sum := money.Sum(beside, o.Amount); m.Allows(sum, on) {
+			fit, beside = append(fit, o), sum
+		}
+	}
+	return fit
+}
+
+func debitOfCycle(ctx context.Context, q *db.Queries, m Mandate, cycle calendar.Date) (Debit, bool, error) {
+	row, err := q.MandateDebitOfCycle(ctx, db.MandateDebitOfCycleParams{CustomerID: m.CustomerID, MandateID: m.ID, Cycle: cycle})
+	if store.IsNone(err) {
+		return Debit{}, false, nil
+	}
+	if err != nil {
+		return Debit{}, false, fmt.Errorf("mandate: read the debit of the month: %w", err)
+	}
+	return debitOf(row), true, nil
+}
+
+// add stores a debit of these invoices in the month of its day and writes it into the audit log.
+func (s *Service) add(ctx context.Context, tx *store.Tx, d Debit, owed []Owed) error {
 	now, id := s.now(), s.ids.Next()
-	added, err := tx.MandateDebitAdd(ctx, db.MandateDebitAddParams{
-		CustomerID: d.CustomerID, ID: id, MandateID: d.MandateID, InvoiceID: d.InvoiceID, Cycle: d.Cycle,
-		State: string(d.State), SkippedFor: string(d.SkippedFor), AmountPaise: d.Amount, DebitOn: d.On, CreatedAt: now, UpdatedAt: now,
+	err := tx.MandateDebitAdd(ctx, db.MandateDebitAddParams{
+		CustomerID: d.CustomerID, ID: id, MandateID: d.MandateID, InvoiceID: owed[0].InvoiceID, Cycle: d.On.MonthStart(),
+		State: string(d.State), SkippedFor: string(d.SkippedFor), AmountPaise: sumOf(owed), DebitOn: d.On, CreatedAt: now, UpdatedAt: now,
 	})
 	if err != nil {
-		return false, fmt.Errorf("mandate: plan the debit of invoice %d: %w", d.InvoiceID, err)
+		return fmt.Errorf("mandate: plan the debit of invoice %d: %w", owed[0].InvoiceID, err)
 	}
-	if added == 0 {
-		return false, nil
+	if err := addInvoices(ctx, tx, d.CustomerID, id, owed[1:]); err != nil {
+		return err
 	}
-	return true, s.record(ctx, tx, d.CustomerID, "mandate_debit_"+string(d.State), debitObject(id), string(d.SkippedFor))
+	return s.record(ctx, tx, d.CustomerID, "mandate_debit_"+string(d.State), debitObject(id), string(d.SkippedFor))
 }
 
-// Dropped lists a customer's debits of this month or later that were skipped with their mandate, or
-// because it did not allow them, while their invoice is still open and no newer debit replaces
-// them. Each amount is what would be debited now, in paise.
-func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) ([]Debit, error) {
+func addInvoices(ctx context.Context, tx *store.Tx, customerID, debitID int64, owed []Owed) error {
+	for _, o := range owed {
+		err := tx.MandateDebitInvoiceAdd(ctx, db.MandateDebitInvoiceAddParams{CustomerID: customerID, DebitID: debitID, InvoiceID: o.InvoiceID})
+		if err != nil {
+			return fmt.Errorf("mandate: add invoice %d to debit %d: %w", o.InvoiceID, debitID, err)
+		}
+	}
+	return nil
+}
+
+// join adds invoices to a debit that was not submitted yet, and has it announced anew.
+func (s *Service) join(ctx context.Context, tx *store.Tx, d Debit, owed []Owed) error {
+	if err := addInvoices(ctx, tx, d.CustomerID, d.ID, owed); err != nil {
+		return err
+	}
+	if d.State == Notified {
+		if err := s.MoveDebit(ctx, tx, d.CustomerID, d.ID, Scheduled, NotSkipped); err != nil {
+			return err
+		}
+	}
+	d.Amount = money.Sum(d.Amount, sumOf(owed))
+	return s.PlanNotice(ctx, tx, d)
+}
+
+// Dropped is a debit of this month or later that was skipped with its mandate, because that did not
+// allow it, or because the month's debit was for other invoices. Invoices are those that are still
+// open and that no newer debit pays, Amount is what they have open, in paise.
+type Dropped struct {
+	Debit
+
+	Invoices []Owed
+}
+
+// InvoiceIDs are the ids of the dropped invoices.
+func (d Dropped) InvoiceIDs() []int64 { return idsOf(d.Invoices) }
+
+// Dropped lists a customer's dropped debits.
+func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) ([]Dropped, error) {
 	rows, err := q.MandateDebitsDropped(ctx, customerID, calendar.Today(s.clock).MonthStart())
 	if err != nil {
 		return nil, fmt.Errorf("mandate: read debits that were dropped: %w", err)
 	}
-	list := make([]Debit, len(rows))
-	for i, r := range rows {
-		list[i] = debitOf(r.MandateDebit)
-		list[i].Amount = min(list[i].Amount, money.Paise(r.OpenPaise))
+	var list []Dropped
+	for _, r := range rows {
+		n := slices.IndexFunc(list, func(d Dropped) bool { return d.ID == r.MandateDebit.ID })
+		if n < 0 {
+			n, list = len(list), append(list, Dropped{Debit: debitOf(r.MandateDebit)})
+		}
+		list[n].Invoices = append(list[n].Invoices, Owed{r.DroppedInvoiceID, money.Paise(r.OpenPaise)})
+		list[n].Amount = sumOf(list[n].Invoices)
 	}
 	return list, nil
 }
 
-// takeUp plans the dropped debits again under m, by which rent is debited from now on. They were
-// skipped under another mandate, while m was paused, or while its limit was too low. The new day is
-// never earlier than the planned one and leaves time for a notice.
+// takeUp plans what was dropped again under m, by which rent is debited from now on. The new day is
+// never earlier than the planned one and leaves time for a notice. What has no day left in its
+// month, or does not fit into the month's debit under m, stays skipped, and the customer pays it by
+// hand.
 //
-// A debit stays skipped, and the customer pays by hand, if its month has no day left, if m does
-// not allow it, or if m already debits another invoice this month.
-//
-// Each debit gets a new row. The old row keeps the notice given under the former mandate, and
+// The new debit has its own row. The old row keeps the notice given under the former mandate, and
 // each rail counts its own tries.
 func (s *Service) takeUp(ctx context.Context, tx *store.Tx, m Mandate) error {
 	dropped, err := s.Dropped(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
 		return err
 	}
+	months := map[calendar.Date][]Owed{}
+	days := map[calendar.Date]calendar.Date{}
 	for _, d := range dropped {
-		on := s.DayFrom(m, calendar.Later(d.On, s.soonest()))
-		if on.MonthStart() != d.Cycle || !m.Allows(d.Amount, on) {
+		months[d.Cycle] = append(months[d.Cycle], d.Invoices...)
+		days[d.Cycle] = calendar.Later(days[d.Cycle], d.On)
+	}
+	for cycle, owed := range months {
+		on := s.DayFrom(m, calendar.Later(days[cycle], s.soonest()))
+		if on.MonthStart() != cycle {
 			continue
 		}
-		again := Debit{CustomerID: d.CustomerID, MandateID: m.ID, InvoiceID: d.InvoiceID, State: Scheduled, Amount: d.Amount, On: on, Cycle: d.Cycle}
-		if _, err := s.add(ctx, tx, again); err != nil {
+		slices.SortFunc(owed, func(a, b Owed) int { return cmp.Compare(a.InvoiceID, b.InvoiceID) })
+		debited, err := s.plan(ctx, tx, m, on, owed)
+		if err != nil {
 			return err
+		}
+		if left := without(owed, debited); len(debited) > 0 && len(left) > 0 {
+			err = s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Skipped, SkippedFor: MonthTaken, On: on}, left)
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // TakeOver plans a failed debit again under the active mandate. The customer chose that mandate
-// while the bank still had the debit under the former one. The new debit is for the earliest
-// possible day and at most the open amount, in paise.
+// while the bank still had the debit under the former one. owed are its open invoices. The new
+// debit is for the earliest possible day.
 //
 // TakeOver returns the active mandate and the day. planned is false if there is no other active
-// mandate, if the month has no day left or already has a debit for another invoice, or if the
-// mandate does not allow the debit.
-func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, open money.Paise) (m Mandate, on calendar.Date, planned bool, err error) {
-	row, err := tx.MandateActive(ctx, failed.CustomerID)
-	if store.IsNone(err) {
-		return m, on, false, nil
+// mandate, if the month has no day left or already has a debit under it, or if the mandate does not
+// allow the whole debit.
+func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed []Owed) (m Mandate, on calendar.Date, planned bool, err error) {
+	m, some, err := Active(ctx, tx.Queries, failed.CustomerID)
+	if err != nil || !some {
+		return m, on, false, err
 	}
-	if err != nil {
-		return m, on, false, fmt.Errorf("mandate: read the active mandate: %w", err)
-	}
-	m = of(row)
 	on = s.DayFrom(m, s.soonest())
-	amount := min(failed.Amount, open)
-	if m.ID == failed.MandateID || m.State != Confirmed || on.MonthStart() != failed.Cycle || !m.Allows(amount, on) {
+	if m.ID == failed.MandateID || m.State != Confirmed || on.MonthStart() != failed.Cycle || !m.Allows(sumOf(owed), on) {
 		return m, on, false, nil
 	}
-	planned, err = s.add(ctx, tx, Debit{
-		CustomerID: failed.CustomerID, MandateID: m.ID, InvoiceID: failed.InvoiceID, State: Scheduled, Amount: amount, On: on, Cycle: failed.Cycle,
-	})
-	return m, on, planned, err
+	if _, taken, err := debitOfCycle(ctx, tx.Queries, m, failed.Cycle); err != nil || taken {
+		return m, on, false, err
+	}
+	return m, on, true, s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Scheduled, On: on}, owed)
 }
 
 // BankPaid records that the bank has debited the customer for a debit, by its last try or an
@@ -234,12 +354,12 @@ func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int
 		return err
 	}
 	if d.State == Skipped {
-		row, err := tx.MandateDebitOfCycle(ctx, db.MandateDebitOfCycleParams{CustomerID: customerID, MandateID: d.MandateID, Cycle: d.Cycle})
-		if err != nil && !store.IsNone(err) {
-			return fmt.Errorf("mandate: read the debit of the month: %w", err)
+		other, some, err := debitOfCycle(ctx, tx.Queries, Mandate{CustomerID: customerID, ID: d.MandateID}, d.Cycle)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			d = debitOf(row)
+		if some {
+			d = other
 		}
 	}
 	if d.State == Succeeded {
@@ -248,28 +368,23 @@ func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int
 	return s.MoveDebit(ctx, tx, customerID, d.ID, Succeeded, NotSkipped)
 }
 
-// SkipPaid skips the planned debit of an invoice that was paid by other means. A debit that the
-// gateway may have keeps its state.
-func (s *Service) SkipPaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) error {
-	planned, err := tx.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
+// InvoicePaid adapts the planned debits of an invoice of which something was paid or credited. A
+// debit whose invoices are all paid is skipped. One that was announced with more than its invoices
+// have open is announced anew, with the rest. A debit that the gateway may have keeps its state.
+func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) error {
+	rows, err := tx.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
 	if err != nil {
 		return fmt.Errorf("mandate: read planned debits of invoice %d: %w", invoiceID, err)
 	}
-	return s.skip(ctx, tx, customerID, planned, PaidOtherwise)
-}
-
-// skipUnder skips the planned debits of a mandate that debits nothing from now on.
-func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, customerID, mandateID int64) error {
-	planned, err := tx.MandateDebitsPlannedUnder(ctx, customerID, mandateID)
-	if err != nil {
-		return fmt.Errorf("mandate: read planned debits of mandate %d: %w", mandateID, err)
-	}
-	return s.skip(ctx, tx, customerID, planned, Inactive)
-}
-
-func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debits []int64, why Reason) error {
-	for _, id := range debits {
-		if err := s.MoveDebit(ctx, tx, customerID, id, Skipped, why); err != nil {
+	for _, r := range rows {
+		d := debitOf(r.MandateDebit)
+		switch open := money.Paise(r.OpenPaise); {
+		case open <= 0:
+			err = s.MoveDebit(ctx, tx, customerID, d.ID, Skipped, PaidOtherwise)
+		case d.State == Notified && open < d.Amount:
+			err = s.MoveDebit(ctx, tx, customerID, d.ID, Scheduled, NotSkipped)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -277,17 +392,17 @@ func (s *Service) skip(ctx context.Context, tx *store.Tx, customerID int64, debi
 }
 
 // Excuses reports whether an invoice has no late fee in a month, which is given by its due day
-// (docs/rules.md R6). The invoice is excused if a mandate was active on that day, and its debit
-// is open, or we let the debit's month go by without submitting it, or the month's debit was for
-// another invoice. A mandate that the customer stopped after the due day still excuses this
-// month, but none from the next due day on.
+// (docs/rules.md R6). The invoice is excused while its debit is planned or at the bank, and if we
+// let the debit's month go by without submitting it although a mandate was active on that day. A
+// mandate that the customer stopped after the due day still excuses this month, but none from the
+// next due day on.
 //
 // In its own month, a debit also excuses if another mandate has replaced its mandate, because the
 // customer did not stop debiting. But if that debit was planned again under the other mandate for
 // a day in time, the new debit decides.
 //
-// A debit that the mandate's limit or last day did not allow excuses nobody, nor does a debit to
-// which the customer objected.
+// A debit that the mandate's limit or last day did not allow excuses nobody, nor does one to which
+// the customer objected, or one whose month was taken by other invoices.
 func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date) (bool, error) {
 	return ExcusesWithout(ctx, q, customerID, invoiceID, due, 0)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -14,8 +15,9 @@ import (
 var ErrIllegal = errors.New("mandate: illegal step")
 
 // Move moves a mandate to another state and writes the step into the audit log. If the mandate
-// leaves Confirmed, its planned debits are skipped; they are planned again when it is back. A
-// mandate that is not Lasting is no longer active. Errors: ErrIllegal.
+// leaves Confirmed, its planned debits are skipped. They are planned again under the active mandate
+// if that is another one, else when this one is back. A mandate that is not Lasting is no longer
+// active. Errors: ErrIllegal.
 func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, to State) (Mandate, error) {
 	row, err := tx.MandateGet(ctx, customerID, id)
 	if err != nil {
@@ -30,13 +32,16 @@ func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	if err := s.store(ctx, tx, customerID, m, was); err != nil {
 		return m, err
 	}
-	switch {
-	case was == Confirmed:
-		err = s.skipUnder(ctx, tx, customerID, id)
-	case to == Confirmed && m.Active:
-		err = s.takeUp(ctx, tx, m)
+	if was == Confirmed {
+		if err := s.skipUnder(ctx, tx, m, func(Debit, calendar.Date) bool { return true }); err != nil {
+			return m, err
+		}
 	}
-	return m, err
+	active, some, err := Active(ctx, tx.Queries, customerID)
+	if err != nil || !some || active.State != Confirmed || was != Confirmed && active.ID != id {
+		return m, err
+	}
+	return m, s.takeUp(ctx, tx, active)
 }
 
 // store writes the new state of a mandate, provided that it is still in the state was.
@@ -53,9 +58,9 @@ func (s *Service) store(ctx context.Context, tx *store.Tx, customerID int64, m M
 	return s.record(ctx, tx, customerID, "mandate_"+string(m.State), m.object(), "")
 }
 
-// Activate makes a confirmed mandate the one by which rent is debited. The planned debits of the
-// former active mandate are planned again under it (takeUp). Errors: ErrIllegal if the mandate is
-// not confirmed.
+// Activate makes a confirmed mandate the one by which rent is debited. A debit that is planned under
+// the former one moves to it, if that leaves time for a notice before the due day. If not, the
+// former one still makes it. Errors: ErrIllegal if the mandate is not confirmed.
 func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int64) (Mandate, error) {
 	before, err := tx.MandateActive(ctx, customerID)
 	if err != nil && !store.IsNone(err) {
@@ -64,9 +69,6 @@ func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int
 	if err == nil && before.ID != id {
 		if err := tx.MandateDeactivate(ctx, db.MandateDeactivateParams{UpdatedAt: s.now(), CustomerID: customerID, ID: before.ID}); err != nil {
 			return Mandate{}, fmt.Errorf("mandate: deactivate mandate %d: %w", before.ID, err)
-		}
-		if err := s.skipUnder(ctx, tx, customerID, before.ID); err != nil {
-			return Mandate{}, err
 		}
 	}
 	row, err := tx.MandateActivate(ctx, db.MandateActivateParams{UpdatedAt: s.now(), CustomerID: customerID, ID: id})
@@ -80,7 +82,45 @@ func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int
 	if err := s.record(ctx, tx, customerID, "mandate_activated", m.object(), ""); err != nil {
 		return m, err
 	}
+	if before.ID != 0 && before.ID != id {
+		moves := func(d Debit, due calendar.Date) bool {
+			_, can := s.MovesTo(m, d, due)
+			return can
+		}
+		if err := s.skipUnder(ctx, tx, of(before), moves); err != nil {
+			return m, err
+		}
+	}
 	return m, s.takeUp(ctx, tx, m)
+}
+
+// MovesTo returns the day on which m would make a debit that is planned under another mandate. can
+// is false if m does not allow it, or if its notice leaves no day by the due day of the debit's
+// invoices and within its month.
+func (s *Service) MovesTo(m Mandate, d Debit, due calendar.Date) (on calendar.Date, can bool) {
+	on = s.DayFrom(m, calendar.Later(d.On, s.soonest()))
+	return on, on.MonthStart() == d.Cycle && !on.After(due) && m.Allows(d.Amount, on)
+}
+
+// skipUnder skips the planned debits of a mandate, of those for which skips is true. due is the
+// earliest due day of a debit's invoices.
+func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, m Mandate, skips func(d Debit, due calendar.Date) bool) error {
+	rows, err := tx.MandateDebitsPlannedUnder(ctx, m.CustomerID, m.ID)
+	if err != nil {
+		return fmt.Errorf("mandate: read planned debits of mandate %d: %w", m.ID, err)
+	}
+	for _, r := range rows {
+		due, err := calendar.Parse(r.DueOn)
+		if err != nil {
+			return fmt.Errorf("mandate: due day of debit %d: %w", r.MandateDebit.ID, err)
+		}
+		if d := debitOf(r.MandateDebit); skips(d, due) {
+			if err := s.MoveDebit(ctx, tx, m.CustomerID, d.ID, Skipped, Inactive); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // MoveDebit moves a debit to another state and writes the step into the audit log. why must be

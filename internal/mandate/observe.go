@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -90,8 +91,8 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 	return m, from, err
 }
 
-// activeSuffices reports whether the customer has an active mandate that is confirmed and has not
-// refused, for its limit or last day, the newest debit, which other would allow.
+// activeSuffices reports whether the customer has an active mandate that is confirmed and that
+// allowed all that was to be debited last, or other does not allow it either.
 func activeSuffices(ctx context.Context, q *db.Queries, other Mandate) (bool, error) {
 	active, some, err := Active(ctx, q, other.CustomerID)
 	if err != nil || !some || active.State != Confirmed {
@@ -101,8 +102,21 @@ func activeSuffices(ctx context.Context, q *db.Queries, other Mandate) (bool, er
 	if err != nil || !some {
 		return true, err
 	}
-	tooSmall := newest.MandateID == active.ID && newest.SkippedFor == NotAllowed && other.Allows(newest.Amount, newest.On)
-	return !tooSmall, nil
+	if newest.MandateID != active.ID {
+		return true, nil
+	}
+	taken, err := MonthsTaken(ctx, q, other.CustomerID)
+	if err != nil {
+		return false, err
+	}
+	whole := newest.Amount
+	for _, d := range taken {
+		if d.MandateID == active.ID && d.Cycle == newest.Cycle {
+			whole = money.Sum(whole, d.Amount)
+		}
+	}
+	tooSmall := newest.SkippedFor == NotAllowed || whole > active.Most()
+	return !tooSmall || !other.Allows(whole, newest.On), nil
 }
 
 // describe stores what the gateway says about a mandate apart from its state. Fields that the

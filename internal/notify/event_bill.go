@@ -115,10 +115,13 @@ func (e PaymentOverdue) Values() map[string]any {
 }
 
 // WalletPaid is what the wallet paid by itself on a day, because it had fallen
-// due, and what the customer still owes after that.
+// due, and what the customer still owes after that. With an Invoice, it paid that one
+// before its debit was announced. Covered says that nothing of it is left to debit.
 type WalletPaid struct {
 	Amount, StillDue money.Paise
 	Day              calendar.Date
+	Invoice          string // number, or several separated by commas
+	Covered          bool
 }
 
 // Name implements Event.
@@ -126,7 +129,10 @@ func (WalletPaid) Name() string { return "wallet_paid" }
 
 // Values implements Event.
 func (e WalletPaid) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "day": e.Day, "due": e.StillDue, "stillDue": e.StillDue > 0}
+	return map[string]any{
+		"amount": e.Amount, "day": e.Day, "due": e.StillDue, "stillDue": e.StillDue > 0,
+		"early": e.Invoice != "", "invoice": e.Invoice, "covered": e.Covered,
+	}
 }
 
 // LateFeeRaised is a late fee on an invoice of which Open is unpaid and that had

@@ -11,15 +11,20 @@ import (
 // DebitedBy is what happens next once rent is debited by a different mandate. From is the day of
 // the first debit, or zero if nothing is scheduled at present. Missed is the amount that came too
 // late to be debited this month, or zero. If there is a Missed amount, Due is everything that is to
-// be paid now, and Fees is the part of Due that is late fees.
+// be paid now, and Fees is the part of Due that is late fees. Kept is the amount of a debit that the
+// instrument KeptBy of the former mandate still makes on KeptOn, or zero.
 type DebitedBy struct {
 	From              calendar.Date
 	Missed, Due, Fees money.Paise
+	Kept              money.Paise
+	KeptBy            string
+	KeptOn            calendar.Date
 }
 
 func (d DebitedBy) values() map[string]any {
 	return map[string]any{
 		"from": d.From, "dated": !d.From.IsZero(), "missed": d.Missed, "late": d.Missed > 0, "due": d.Due, "fee": d.Fees, "fees": d.Fees > 0,
+		"kept": d.Kept > 0, "keptAmount": d.Kept, "keptBy": d.KeptBy, "keptDay": d.KeptOn,
 	}
 }
 
@@ -104,15 +109,16 @@ func (e MandateStopped) Values() map[string]any {
 	}
 }
 
-// DebitPlanned is the notice before a debit of an invoice, by an instrument as the
-// customer knows it.
+// DebitPlanned is the notice before a debit of invoices, by an instrument as the
+// customer knows it. It is Anew when it takes the place of an earlier notice of this debit.
 type DebitPlanned struct {
 	Amount     money.Paise
-	Invoice    string // number
+	Invoice    string // number, or several separated by commas
 	Instrument string
 	Day        calendar.Date
 	Hour       int    // the hour of that day from which the debit is made
 	Instead    string // the instrument of an announced debit that this one replaces; "" for none
+	Anew       bool
 }
 
 // Name implements Event.
@@ -122,6 +128,7 @@ func (DebitPlanned) Name() string { return "debit_planned" }
 func (e DebitPlanned) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day, "time": fmt.Sprintf("%02d:00", e.Hour), "instead": e.Instead, "replaces": e.Instead != "",
+		"anew": e.Anew,
 	}
 }
 
@@ -189,7 +196,7 @@ func (e DebitFailed) Values() map[string]any {
 
 // DebitNotMade is a debit of an invoice that will not happen, so that it is to be paid
 // by hand: the customer has Skipped it, auto debit has Ended by its day, the month's one
-// debit is for another invoice (Taken), or it could not be made in time in its month
+// debit is for other invoices (Taken), or it could not be made in time in its month
 // (Lapsed); else it is more than Max, the most that may be debited at once.
 type DebitNotMade struct {
 	PayBy

@@ -178,27 +178,26 @@ func (s *Service) DecideDebit(ctx context.Context, customerID, debitID int64) (s
 	return true, nil
 }
 
-// invoiceOf returns the invoice that a debit's transaction pays, or 0 for a payment by hand.
-func invoiceOf(ctx context.Context, q *db.Queries, t Transaction) (int64, error) {
+// invoicesOf returns the invoices that a debit's transaction pays, or none for a payment by hand.
+func invoicesOf(ctx context.Context, q *db.Queries, t Transaction) ([]int64, error) {
 	if t.DebitID == 0 {
-		return 0, nil
+		return nil, nil
 	}
-	d, err := mandate.GetDebit(ctx, q, t.CustomerID, t.DebitID)
-	return d.InvoiceID, err
+	return mandate.InvoicesOf(ctx, q, mandate.Debit{CustomerID: t.CustomerID, ID: t.DebitID})
 }
 
-// expectDebit returns what judge needs to know about a debit. A debit pays only its own invoice,
-// so what is owed is the open amount of that invoice.
+// expectDebit returns what judge needs to know about a debit. A debit pays only its own invoices,
+// so what is owed is what they have open.
 func (s *Service) expectDebit(ctx context.Context, q *db.Queries, t Transaction, a Attempt, orderID string) (expectation, error) {
-	invoiceID, err := invoiceOf(ctx, q, t)
+	ids, err := invoicesOf(ctx, q, t)
 	if err != nil {
 		return expectation{}, err
 	}
-	invoice, _, err := billing.OpenInvoice(ctx, q, t.CustomerID, invoiceID)
+	invoices, err := billing.OpenOf(ctx, q, t.CustomerID, ids)
 	if err != nil {
-		return expectation{}, fmt.Errorf("payment: read the invoice of debit %d: %w", t.DebitID, err)
+		return expectation{}, fmt.Errorf("payment: read the invoices of debit %d: %w", t.DebitID, err)
 	}
-	return expectation{orderID: orderID, amount: a.Amount, owed: invoice.Open()}, nil
+	return expectation{orderID: orderID, amount: a.Amount, owed: invoices.Open()}, nil
 }
 
 // followDebit moves the mandate debit of an attempt along with the attempt, if the attempt has
@@ -229,16 +228,16 @@ func (s *Service) followDebit(ctx context.Context, tx *store.Tx, a Attempt) erro
 }
 
 func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit, undecided bool) error {
-	invoice, open, err := billing.OpenInvoice(ctx, tx.Queries, d.CustomerID, d.InvoiceID)
-	if err != nil || !open {
-		return err // the invoice was paid another way; a second payment goes back
+	invoices, err := billing.DebitedBy(ctx, tx.Queries, d)
+	if err != nil || len(invoices) == 0 {
+		return err // the invoices were paid another way; a second payment goes back
 	}
 	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
 	if err != nil {
 		return err
 	}
-	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoice.Number, Instrument: m.Instrument()}
-	if event.PayBy, err = s.billing.PayBy(ctx, tx.Queries, invoice); err != nil {
+	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoices.Numbers(), Instrument: m.Instrument()}
+	if event.PayBy, err = s.billing.PayBy(ctx, tx.Queries, invoices); err != nil {
 		return err
 	}
 	if undecided {
@@ -254,7 +253,7 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 		}
 		return s.tellFailed(ctx, tx, d, event)
 	}
-	other, on, planned, err := s.mandates.TakeOver(ctx, tx, d, invoice.Open())
+	other, on, planned, err := s.mandates.TakeOver(ctx, tx, d, invoices.Owed())
 	if err != nil {
 		return err
 	}

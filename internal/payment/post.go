@@ -52,14 +52,14 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return s.postAdvance(ctx, tx, *t, source(a.Gateway, p.ID), received)
 	case Due:
 	}
-	invoiceID, err := invoiceOf(ctx, tx.Queries, *t)
+	debited, err := invoicesOf(ctx, tx.Queries, *t)
 	if err != nil {
 		return err
 	}
 	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
 	from := append(balances.FromWallet(fromWallet), received)
 	excess, err := s.pay(ctx, tx, billing.Receipt{
-		CustomerID: t.CustomerID, TransactionID: t.ID, InvoiceID: invoiceID, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
+		CustomerID: t.CustomerID, TransactionID: t.ID, First: debited, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
 		Description: "Payment received", At: s.paidAt(p), From: from,
 	})
 	if err != nil {

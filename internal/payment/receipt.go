@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"rento/internal/billing"
 	"rento/internal/ledger"
@@ -52,11 +53,17 @@ func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction
 	if err != nil {
 		return err
 	}
-	number, err := billing.NumberOf(ctx, tx.Queries, t.CustomerID, d.InvoiceID)
+	used, err := billing.UsedFor(ctx, tx.Queries, t.CustomerID, t.ID)
 	if err != nil {
 		return fmt.Errorf("payment: %w", err)
 	}
-	event := notify.DebitReceived{Credit: excess, Invoice: number, Instrument: m.Instrument(), Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	var numbers []string
+	for _, paid := range used {
+		if paid.Kind == billing.Rental {
+			numbers = append(numbers, paid.Number)
+		}
+	}
+	event := notify.DebitReceived{Credit: excess, Invoice: strings.Join(numbers, ", "), Instrument: m.Instrument(), Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
 	for _, leg := range from {
 		event.Amount = money.Sum(event.Amount, leg.Amount)
 	}

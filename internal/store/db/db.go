@@ -885,6 +885,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitByReferenceStmt, err = db.PrepareContext(ctx, mandateDebitByReference); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitByReference: %w", err)
 	}
+	if q.mandateDebitInvoiceAddStmt, err = db.PrepareContext(ctx, mandateDebitInvoiceAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitInvoiceAdd: %w", err)
+	}
+	if q.mandateDebitInvoicesStmt, err = db.PrepareContext(ctx, mandateDebitInvoices); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitInvoices: %w", err)
+	}
 	if q.mandateDebitLatestStmt, err = db.PrepareContext(ctx, mandateDebitLatest); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitLatest: %w", err)
 	}
@@ -3237,6 +3243,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitByReferenceStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitInvoiceAddStmt != nil {
+		if cerr := q.mandateDebitInvoiceAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitInvoiceAddStmt: %w", cerr)
+		}
+	}
+	if q.mandateDebitInvoicesStmt != nil {
+		if cerr := q.mandateDebitInvoicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitInvoicesStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitLatestStmt != nil {
 		if cerr := q.mandateDebitLatestStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitLatestStmt: %w", cerr)
@@ -5083,6 +5099,8 @@ type Queries struct {
 	mandateDebitStmt                        *sql.Stmt
 	mandateDebitAddStmt                     *sql.Stmt
 	mandateDebitByReferenceStmt             *sql.Stmt
+	mandateDebitInvoiceAddStmt              *sql.Stmt
+	mandateDebitInvoicesStmt                *sql.Stmt
 	mandateDebitLatestStmt                  *sql.Stmt
 	mandateDebitMoveStmt                    *sql.Stmt
 	mandateDebitNoticeStmt                  *sql.Stmt
@@ -5680,6 +5698,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitStmt:                        q.mandateDebitStmt,
 		mandateDebitAddStmt:                     q.mandateDebitAddStmt,
 		mandateDebitByReferenceStmt:             q.mandateDebitByReferenceStmt,
+		mandateDebitInvoiceAddStmt:              q.mandateDebitInvoiceAddStmt,
+		mandateDebitInvoicesStmt:                q.mandateDebitInvoicesStmt,
 		mandateDebitLatestStmt:                  q.mandateDebitLatestStmt,
 		mandateDebitMoveStmt:                    q.mandateDebitMoveStmt,
 		mandateDebitNoticeStmt:                  q.mandateDebitNoticeStmt,

@@ -366,11 +366,10 @@ func (q *Queries) MandateDebit(ctx context.Context, customerID int64, iD int64) 
 	return i, err
 }
 
-const mandateDebitAdd = `-- name: MandateDebitAdd :execrows
+const mandateDebitAdd = `-- name: MandateDebitAdd :exec
 INSERT INTO mandate_debits (customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
     $8, $9, $10, $11)
-ON CONFLICT DO NOTHING
 `
 
 type MandateDebitAddParams struct {
@@ -387,8 +386,8 @@ type MandateDebitAddParams struct {
 	UpdatedAt   calendar.Instant
 }
 
-func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams) (int64, error) {
-	result, err := q.exec(ctx, q.mandateDebitAddStmt, mandateDebitAdd,
+func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams) error {
+	_, err := q.exec(ctx, q.mandateDebitAddStmt, mandateDebitAdd,
 		arg.CustomerID,
 		arg.ID,
 		arg.MandateID,
@@ -402,9 +401,9 @@ func (q *Queries) MandateDebitAdd(ctx context.Context, arg MandateDebitAddParams
 		arg.UpdatedAt,
 	)
 	if err != nil {
-		return 0, fmt.Errorf("query MandateDebitAdd: %w", err)
+		err = fmt.Errorf("query MandateDebitAdd: %w", err)
 	}
-	return result.RowsAffected()
+	return err
 }
 
 const mandateDebitByReference = `-- name: MandateDebitByReference :one
@@ -434,6 +433,54 @@ func (q *Queries) MandateDebitByReference(ctx context.Context, reference string)
 		err = fmt.Errorf("query MandateDebitByReference: %w", err)
 	}
 	return i, err
+}
+
+const mandateDebitInvoiceAdd = `-- name: MandateDebitInvoiceAdd :exec
+INSERT INTO mandate_debit_invoices (customer_id, debit_id, invoice_id) VALUES ($1, $2, $3)
+`
+
+type MandateDebitInvoiceAddParams struct {
+	CustomerID int64
+	DebitID    int64
+	InvoiceID  int64
+}
+
+// A debit has a first invoice in its row and further ones beside it.
+func (q *Queries) MandateDebitInvoiceAdd(ctx context.Context, arg MandateDebitInvoiceAddParams) error {
+	_, err := q.exec(ctx, q.mandateDebitInvoiceAddStmt, mandateDebitInvoiceAdd, arg.CustomerID, arg.DebitID, arg.InvoiceID)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitInvoiceAdd: %w", err)
+	}
+	return err
+}
+
+const mandateDebitInvoices = `-- name: MandateDebitInvoices :many
+SELECT d.invoice_id FROM mandate_debits d WHERE d.customer_id = $1 AND d.id = $2
+UNION ALL
+SELECT o.invoice_id FROM mandate_debit_invoices o WHERE o.customer_id = $1 AND o.debit_id = $2
+`
+
+func (q *Queries) MandateDebitInvoices(ctx context.Context, customerID int64, debitID int64) ([]int64, error) {
+	rows, err := q.query(ctx, q.mandateDebitInvoicesStmt, mandateDebitInvoices, customerID, debitID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitInvoices: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var invoice_id int64
+		if err := rows.Scan(&invoice_id); err != nil {
+			return nil, fmt.Errorf("query MandateDebitInvoices: %w", err)
+		}
+		items = append(items, invoice_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitInvoices: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitInvoices: %w", err)
+	}
+	return items, nil
 }
 
 const mandateDebitLatest = `-- name: MandateDebitLatest :one
@@ -577,17 +624,18 @@ func (q *Queries) MandateDebitPlan(ctx context.Context, arg MandateDebitPlanPara
 }
 
 const mandateDebitReplaced = `-- name: MandateDebitReplaced :one
-SELECT mandate_id FROM mandate_debits
-WHERE customer_id = $1 AND invoice_id = $2 AND id < $3 AND mandate_id <> $4
-    AND notice_id <> '' AND (skipped_for = 'mandate_inactive' OR state = 'failed')
-ORDER BY id DESC LIMIT 1
+SELECT d.mandate_id FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.id < $2 AND d.mandate_id <> $3
+    AND (d.invoice_id = CAST($4 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($4 AS BIGINT)))
+    AND d.notice_id <> '' AND (d.skipped_for = 'mandate_inactive' OR d.state = 'failed')
+ORDER BY d.id DESC LIMIT 1
 `
 
 type MandateDebitReplacedParams struct {
 	CustomerID int64
-	InvoiceID  int64
 	ID         int64
 	MandateID  int64
+	InvoiceID  int64
 }
 
 // The mandate under which the debit of an invoice was announced last, before another
@@ -595,9 +643,9 @@ type MandateDebitReplacedParams struct {
 func (q *Queries) MandateDebitReplaced(ctx context.Context, arg MandateDebitReplacedParams) (int64, error) {
 	row := q.queryRow(ctx, q.mandateDebitReplacedStmt, mandateDebitReplaced,
 		arg.CustomerID,
-		arg.InvoiceID,
 		arg.ID,
 		arg.MandateID,
+		arg.InvoiceID,
 	)
 	var mandate_id int64
 	err := row.Scan(&mandate_id)
@@ -626,21 +674,27 @@ func (q *Queries) MandateDebitTries(ctx context.Context, arg MandateDebitTriesPa
 }
 
 const mandateDebitsDropped = `-- name: MandateDebitsDropped :many
-SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
-FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
-WHERE d.customer_id = $1 AND d.skipped_for IN ('mandate_inactive', 'not_allowed') AND d.cycle >= $2
+SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, i.id AS dropped_invoice_id, CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
+FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id
+  AND (i.id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = i.id))
+WHERE d.customer_id = $1 AND d.skipped_for IN ('mandate_inactive', 'not_allowed', 'month_taken') AND d.cycle >= $2
   AND i.total_paise > i.paid_paise + i.credited_paise
-  AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
-ORDER BY d.id LIMIT 100
+  AND NOT EXISTS (
+    SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id
+      AND (n.invoice_id = i.id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = i.id))
+  )
+ORDER BY d.cycle, i.id LIMIT 100
 `
 
 type MandateDebitsDroppedRow struct {
-	MandateDebit MandateDebit
-	OpenPaise    int64
+	MandateDebit     MandateDebit
+	DroppedInvoiceID int64
+	OpenPaise        int64
 }
 
-// Debits of a month or a later one that went with their mandate, with what their
-// invoice has open, where no other debit of the invoice has come since.
+// Open invoices, with what they have open, whose newest debit is of a month or a later
+// one and was dropped: with its mandate, because that did not allow it, or because the
+// month's debit was for others.
 func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cycle calendar.Date) ([]MandateDebitsDroppedRow, error) {
 	rows, err := q.query(ctx, q.mandateDebitsDroppedStmt, mandateDebitsDropped, customerID, cycle)
 	if err != nil {
@@ -665,6 +719,7 @@ func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cy
 			&i.MandateDebit.Reference,
 			&i.MandateDebit.NoticeID,
 			&i.MandateDebit.Tries,
+			&i.DroppedInvoiceID,
 			&i.OpenPaise,
 		); err != nil {
 			return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
@@ -681,10 +736,14 @@ func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cy
 }
 
 const mandateDebitsFailed = `-- name: MandateDebitsFailed :many
-SELECT invoice_id, CAST(MAX(updated_at) AS BIGINT) AS failed_at FROM mandate_debits
-WHERE customer_id = $1 AND state = 'failed'
-  AND invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-GROUP BY invoice_id
+SELECT CAST(f.invoice_id AS BIGINT) AS invoice_id, CAST(MAX(f.updated_at) AS BIGINT) AS failed_at FROM (
+    SELECT d.invoice_id, d.updated_at FROM mandate_debits d WHERE d.customer_id = $1 AND d.state = 'failed'
+    UNION ALL
+    SELECT o.invoice_id, d.updated_at FROM mandate_debits d
+    JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id WHERE d.customer_id = $1 AND d.state = 'failed'
+) f
+WHERE f.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+GROUP BY f.invoice_id
 `
 
 type MandateDebitsFailedRow struct {
@@ -717,7 +776,13 @@ func (q *Queries) MandateDebitsFailed(ctx context.Context, customerID int64, inv
 }
 
 const mandateDebitsMonthTaken = `-- name: MandateDebitsMonthTaken :many
-SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 AND skipped_for = 'month_taken' ORDER BY id DESC LIMIT 3
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.skipped_for = 'month_taken'
+  AND NOT EXISTS (
+    SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id
+      AND (n.invoice_id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = d.invoice_id))
+  )
+ORDER BY d.id DESC LIMIT 3
 `
 
 func (q *Queries) MandateDebitsMonthTaken(ctx context.Context, customerID int64) ([]MandateDebit, error) {
@@ -802,23 +867,51 @@ func (q *Queries) MandateDebitsOverdue(ctx context.Context, arg MandateDebitsOve
 }
 
 const mandateDebitsPlannedFor = `-- name: MandateDebitsPlannedFor :many
-SELECT id FROM mandate_debits
-WHERE customer_id = $1 AND invoice_id = $2 AND state IN ('scheduled', 'notified') ORDER BY id
+SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, CAST((
+    SELECT SUM(i.total_paise - i.paid_paise - i.credited_paise) FROM invoices i WHERE i.customer_id = d.customer_id
+      AND (i.id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = i.id))
+) AS BIGINT) AS open_paise
+FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.state IN ('scheduled', 'notified')
+  AND (d.invoice_id = CAST($2 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($2 AS BIGINT)))
+ORDER BY d.id
 `
 
-func (q *Queries) MandateDebitsPlannedFor(ctx context.Context, customerID int64, invoiceID int64) ([]int64, error) {
+type MandateDebitsPlannedForRow struct {
+	MandateDebit MandateDebit
+	OpenPaise    int64
+}
+
+// Planned debits of an invoice, with what all their invoices have open.
+func (q *Queries) MandateDebitsPlannedFor(ctx context.Context, customerID int64, invoiceID int64) ([]MandateDebitsPlannedForRow, error) {
 	rows, err := q.query(ctx, q.mandateDebitsPlannedForStmt, mandateDebitsPlannedFor, customerID, invoiceID)
 	if err != nil {
 		return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
 	}
 	defer rows.Close()
-	items := []int64{}
+	items := []MandateDebitsPlannedForRow{}
 	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
+		var i MandateDebitsPlannedForRow
+		if err := rows.Scan(
+			&i.MandateDebit.CustomerID,
+			&i.MandateDebit.ID,
+			&i.MandateDebit.MandateID,
+			&i.MandateDebit.InvoiceID,
+			&i.MandateDebit.Cycle,
+			&i.MandateDebit.State,
+			&i.MandateDebit.SkippedFor,
+			&i.MandateDebit.AmountPaise,
+			&i.MandateDebit.DebitOn,
+			&i.MandateDebit.CreatedAt,
+			&i.MandateDebit.UpdatedAt,
+			&i.MandateDebit.Reference,
+			&i.MandateDebit.NoticeID,
+			&i.MandateDebit.Tries,
+			&i.OpenPaise,
+		); err != nil {
 			return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, fmt.Errorf("query MandateDebitsPlannedFor: %w", err)
@@ -830,23 +923,49 @@ func (q *Queries) MandateDebitsPlannedFor(ctx context.Context, customerID int64,
 }
 
 const mandateDebitsPlannedUnder = `-- name: MandateDebitsPlannedUnder :many
-SELECT id FROM mandate_debits
-WHERE customer_id = $1 AND mandate_id = $2 AND state IN ('scheduled', 'notified') ORDER BY id
+SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, CAST((
+    SELECT MIN(i.due_date) FROM invoices i WHERE i.customer_id = d.customer_id
+      AND (i.id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = i.id))
+) AS TEXT) AS due_on
+FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.mandate_id = $2 AND d.state IN ('scheduled', 'notified') ORDER BY d.id
 `
 
-func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int64, mandateID int64) ([]int64, error) {
+type MandateDebitsPlannedUnderRow struct {
+	MandateDebit MandateDebit
+	DueOn        string
+}
+
+// Planned debits under a mandate, with the earliest due day of their invoices.
+func (q *Queries) MandateDebitsPlannedUnder(ctx context.Context, customerID int64, mandateID int64) ([]MandateDebitsPlannedUnderRow, error) {
 	rows, err := q.query(ctx, q.mandateDebitsPlannedUnderStmt, mandateDebitsPlannedUnder, customerID, mandateID)
 	if err != nil {
 		return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 	}
 	defer rows.Close()
-	items := []int64{}
+	items := []MandateDebitsPlannedUnderRow{}
 	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
+		var i MandateDebitsPlannedUnderRow
+		if err := rows.Scan(
+			&i.MandateDebit.CustomerID,
+			&i.MandateDebit.ID,
+			&i.MandateDebit.MandateID,
+			&i.MandateDebit.InvoiceID,
+			&i.MandateDebit.Cycle,
+			&i.MandateDebit.State,
+			&i.MandateDebit.SkippedFor,
+			&i.MandateDebit.AmountPaise,
+			&i.MandateDebit.DebitOn,
+			&i.MandateDebit.CreatedAt,
+			&i.MandateDebit.UpdatedAt,
+			&i.MandateDebit.Reference,
+			&i.MandateDebit.NoticeID,
+			&i.MandateDebit.Tries,
+			&i.DueOn,
+		); err != nil {
 			return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, fmt.Errorf("query MandateDebitsPlannedUnder: %w", err)
@@ -927,7 +1046,10 @@ func (q *Queries) MandateDebitsTried(ctx context.Context, customerID int64, mand
 }
 
 const mandateDebitsTriedFor = `-- name: MandateDebitsTriedFor :many
-SELECT id FROM mandate_debits WHERE customer_id = $1 AND invoice_id = $2 AND tries > 0 ORDER BY id
+SELECT d.id FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.tries > 0
+  AND (d.invoice_id = CAST($2 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($2 AS BIGINT)))
+ORDER BY d.id
 `
 
 // Debits for an invoice of which anything was submitted, under whatever mandate.
@@ -1012,39 +1134,41 @@ const mandateExcuses = `-- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
     LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
-    WHERE d.customer_id = $1 AND d.invoice_id = $2 AND d.id <> $3 AND (
-        d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
-        OR d.skipped_for IN ('lapsed', 'month_taken')
+    WHERE d.customer_id = $1 AND d.id <> $2
+      AND (d.invoice_id = CAST($3 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($3 AS BIGINT))) AND (
+        d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
+        OR d.skipped_for = 'lapsed'
             AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= $4)
         OR d.skipped_for = 'mandate_inactive' AND d.cycle = $5
             AND (m.id <> d.mandate_id OR d.updated_at >= $4)
             AND NOT EXISTS (
-                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id
-                    AND (n.debit_on <= $6 OR n.skipped_for = 'declined' OR n.id = $3)
+                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id
+                    AND (n.invoice_id = CAST($3 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = CAST($3 AS BIGINT)))
+                    AND (n.debit_on <= $6 OR n.skipped_for = 'declined' OR n.id = $2)
             ))
 ) AS excused
 `
 
 type MandateExcusesParams struct {
 	CustomerID int64
-	InvoiceID  int64
 	Declined   int64
+	InvoiceID  int64
 	DueOver    calendar.Instant
 	Cycle      calendar.Date
 	DueOn      calendar.Date
 }
 
 // Debits for an invoice that excuse it in a month whose due day was over at an
-// instant: they are under way under the active mandate; we did not or could not
-// submit them and a mandate is active, or theirs was until then; or the month is
-// theirs, and their mandate was replaced, or stopped only after the due day, unless
-// the debit that was planned in their place came in time or was objected to. declined is
-// a debit that is taken as one to which the customer has objected.
+// instant: they are under way; we did not or could not submit them and a mandate is
+// active, or theirs was until then; or the month is theirs, and their mandate was
+// replaced, or stopped only after the due day, unless the debit that was planned in
+// their place came in time or was objected to. declined is a debit that is taken as one
+// to which the customer has objected.
 func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) (bool, error) {
 	row := q.queryRow(ctx, q.mandateExcusesStmt, mandateExcuses,
 		arg.CustomerID,
-		arg.InvoiceID,
 		arg.Declined,
+		arg.InvoiceID,
 		arg.DueOver,
 		arg.Cycle,
 		arg.DueOn,

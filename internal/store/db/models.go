@@ -607,6 +607,12 @@ type MandateDebit struct {
 	Tries       int64
 }
 
+type MandateDebitInvoice struct {
+	CustomerID int64
+	DebitID    int64
+	InvoiceID  int64
+}
+
 type Message struct {
 	CustomerID int64
 	ID         int64

@@ -11,8 +11,7 @@ SELECT c.kyc_pending, c.auto_debit_required,
     EXISTS (SELECT 1 FROM chat_threads h WHERE h.customer_id = c.id AND h.changed_at > h.seen_at) AS chat_moved,
     CAST(COALESCE((SELECT d.erase_at FROM deletion_requests d WHERE d.customer_id = c.id AND d.state = 'cooling'), 0) AS BIGINT) AS erase_at,
     CAST(COALESCE((
-        SELECT SUM(d.amount_paise) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-        WHERE d.customer_id = c.id AND m.is_active AND m.state = 'confirmed'
-          AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
+        SELECT SUM(d.amount_paise) FROM mandate_debits d
+        WHERE d.customer_id = c.id AND d.state IN ('scheduled', 'notified', 'submitted', 'unknown')
     ), 0) AS BIGINT) AS to_be_debited_paise
 FROM customers c WHERE c.id = $1;

@@ -68,11 +68,10 @@ ORDER BY is_active DESC, id LIMIT 100;
 -- name: MandateActive :one
 SELECT * FROM mandates WHERE customer_id = $1 AND is_active;
 
--- name: MandateDebitAdd :execrows
+-- name: MandateDebitAdd :exec
 INSERT INTO mandate_debits (customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(mandate_id), sqlc.arg(invoice_id), sqlc.arg(cycle), sqlc.arg(state), sqlc.arg(skipped_for),
-    sqlc.arg(amount_paise), sqlc.arg(debit_on), sqlc.arg(created_at), sqlc.arg(updated_at))
-ON CONFLICT DO NOTHING;
+    sqlc.arg(amount_paise), sqlc.arg(debit_on), sqlc.arg(created_at), sqlc.arg(updated_at));
 
 -- name: MandateDebit :one
 SELECT * FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
@@ -82,67 +81,106 @@ SELECT * FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND id = 
 SELECT * FROM mandate_debits
 WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND cycle = sqlc.arg(cycle) AND state <> 'skipped';
 
+-- A debit has a first invoice in its row and further ones beside it.
+-- name: MandateDebitInvoiceAdd :exec
+INSERT INTO mandate_debit_invoices (customer_id, debit_id, invoice_id) VALUES (sqlc.arg(customer_id), sqlc.arg(debit_id), sqlc.arg(invoice_id));
+
+-- name: MandateDebitInvoices :many
+SELECT d.invoice_id FROM mandate_debits d WHERE d.customer_id = sqlc.arg(customer_id) AND d.id = sqlc.arg(debit_id)
+UNION ALL
+SELECT o.invoice_id FROM mandate_debit_invoices o WHERE o.customer_id = sqlc.arg(customer_id) AND o.debit_id = sqlc.arg(debit_id);
+
 -- The last time at which the bank refused a debit of an invoice for good.
 -- name: MandateDebitsFailed :many
-SELECT invoice_id, CAST(MAX(updated_at) AS BIGINT) AS failed_at FROM mandate_debits
-WHERE customer_id = sqlc.arg(customer_id) AND state = 'failed'
-  AND invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
-GROUP BY invoice_id;
+SELECT CAST(f.invoice_id AS BIGINT) AS invoice_id, CAST(MAX(f.updated_at) AS BIGINT) AS failed_at FROM (
+    SELECT d.invoice_id, d.updated_at FROM mandate_debits d WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed'
+    UNION ALL
+    SELECT o.invoice_id, d.updated_at FROM mandate_debits d
+    JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed'
+) f
+WHERE f.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
+GROUP BY f.invoice_id;
 
 -- name: MandateDebitLatest :one
 SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1;
 
 -- name: MandateDebitsMonthTaken :many
-SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for = 'month_taken' ORDER BY id DESC LIMIT 3;
+SELECT * FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.skipped_for = 'month_taken'
+  AND NOT EXISTS (
+    SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id
+      AND (n.invoice_id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = d.invoice_id))
+  )
+ORDER BY d.id DESC LIMIT 3;
 
 -- The mandate under which the debit of an invoice was announced last, before another
 -- one took it up.
 -- name: MandateDebitReplaced :one
-SELECT mandate_id FROM mandate_debits
-WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND id < sqlc.arg(id) AND mandate_id <> sqlc.arg(mandate_id)
-    AND notice_id <> '' AND (skipped_for = 'mandate_inactive' OR state = 'failed')
-ORDER BY id DESC LIMIT 1;
+SELECT d.mandate_id FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.id < sqlc.arg(id) AND d.mandate_id <> sqlc.arg(mandate_id)
+    AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
+    AND d.notice_id <> '' AND (d.skipped_for = 'mandate_inactive' OR d.state = 'failed')
+ORDER BY d.id DESC LIMIT 1;
 
 -- name: MandateDebitMove :execrows
 UPDATE mandate_debits SET state = sqlc.arg(state), skipped_for = sqlc.arg(skipped_for), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
+-- Planned debits of an invoice, with what all their invoices have open.
 -- name: MandateDebitsPlannedFor :many
-SELECT id FROM mandate_debits
-WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND state IN ('scheduled', 'notified') ORDER BY id;
+SELECT sqlc.embed(d), CAST((
+    SELECT SUM(i.total_paise - i.paid_paise - i.credited_paise) FROM invoices i WHERE i.customer_id = d.customer_id
+      AND (i.id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = i.id))
+) AS BIGINT) AS open_paise
+FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.state IN ('scheduled', 'notified')
+  AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
+ORDER BY d.id;
 
+-- Planned debits under a mandate, with the earliest due day of their invoices.
 -- name: MandateDebitsPlannedUnder :many
-SELECT id FROM mandate_debits
-WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND state IN ('scheduled', 'notified') ORDER BY id;
+SELECT sqlc.embed(d), CAST((
+    SELECT MIN(i.due_date) FROM invoices i WHERE i.customer_id = d.customer_id
+      AND (i.id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = i.id))
+) AS TEXT) AS due_on
+FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.mandate_id = sqlc.arg(mandate_id) AND d.state IN ('scheduled', 'notified') ORDER BY d.id;
 
--- Debits of a month or a later one that went with their mandate, with what their
--- invoice has open, where no other debit of the invoice has come since.
+-- Open invoices, with what they have open, whose newest debit is of a month or a later
+-- one and was dropped: with its mandate, because that did not allow it, or because the
+-- month's debit was for others.
 -- name: MandateDebitsDropped :many
-SELECT sqlc.embed(d), CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
-FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
-WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for IN ('mandate_inactive', 'not_allowed') AND d.cycle >= sqlc.arg(cycle)
+SELECT sqlc.embed(d), i.id AS dropped_invoice_id, CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
+FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id
+  AND (i.id = d.invoice_id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = i.id))
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for IN ('mandate_inactive', 'not_allowed', 'month_taken') AND d.cycle >= sqlc.arg(cycle)
   AND i.total_paise > i.paid_paise + i.credited_paise
-  AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id)
-ORDER BY d.id LIMIT 100;
+  AND NOT EXISTS (
+    SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id
+      AND (n.invoice_id = i.id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = i.id))
+  )
+ORDER BY d.cycle, i.id LIMIT 100;
 
 -- Debits for an invoice that excuse it in a month whose due day was over at an
--- instant: they are under way under the active mandate; we did not or could not
--- submit them and a mandate is active, or theirs was until then; or the month is
--- theirs, and their mandate was replaced, or stopped only after the due day, unless
--- the debit that was planned in their place came in time or was objected to. declined is
--- a debit that is taken as one to which the customer has objected.
+-- instant: they are under way; we did not or could not submit them and a mandate is
+-- active, or theirs was until then; or the month is theirs, and their mandate was
+-- replaced, or stopped only after the due day, unless the debit that was planned in
+-- their place came in time or was objected to. declined is a debit that is taken as one
+-- to which the customer has objected.
 -- name: MandateExcuses :one
 SELECT EXISTS (
     SELECT 1 FROM mandate_debits d JOIN mandates own ON own.customer_id = d.customer_id AND own.id = d.mandate_id
     LEFT JOIN mandates m ON m.customer_id = d.customer_id AND m.is_active AND m.state = 'confirmed'
-    WHERE d.customer_id = sqlc.arg(customer_id) AND d.invoice_id = sqlc.arg(invoice_id) AND d.id <> sqlc.arg(declined) AND (
-        d.state IN ('scheduled', 'notified', 'unknown', 'submitted') AND m.id = d.mandate_id
-        OR d.skipped_for IN ('lapsed', 'month_taken')
+    WHERE d.customer_id = sqlc.arg(customer_id) AND d.id <> sqlc.arg(declined)
+      AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT))) AND (
+        d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
+        OR d.skipped_for = 'lapsed'
             AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= sqlc.arg(due_over))
         OR d.skipped_for = 'mandate_inactive' AND d.cycle = sqlc.arg(cycle)
             AND (m.id <> d.mandate_id OR d.updated_at >= sqlc.arg(due_over))
             AND NOT EXISTS (
-                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.invoice_id = d.invoice_id AND n.id > d.id
+                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id
+                    AND (n.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
                     AND (n.debit_on <= sqlc.arg(due_on) OR n.skipped_for = 'declined' OR n.id = sqlc.arg(declined))
             ))
 ) AS excused;
@@ -178,7 +216,10 @@ WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) 
 
 -- Debits for an invoice of which anything was submitted, under whatever mandate.
 -- name: MandateDebitsTriedFor :many
-SELECT id FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) AND tries > 0 ORDER BY id;
+SELECT d.id FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.tries > 0
+  AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
+ORDER BY d.id;
 
 -- name: MandateDebitsToDo :many
 SELECT customer_id, id FROM mandate_debits

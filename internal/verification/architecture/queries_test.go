@@ -39,9 +39,11 @@ var allowedStatements = map[string]foreign{
 	"NotifyDevices":          {[]string{"devices"}, "as NotifyCustomer"},
 	"NotifyOutbox":           {[]string{"customers"}, "as NotifyCustomer"},
 
-	"MandateDebitsDropped":  {[]string{"invoices"}, "billing, which has the invoices, stands above the mandates that it plans debits with"},
-	"SubscriptionRateKnown": {[]string{"gst_rates"}, "billing, which has the rates, stands above the products that it taxes"},
-	"UploadForget":          {[]string{"ticket_images", "chat_messages"}, "ticket and support stand above uploads, and a picture must not find a request or a message between the look and the deletion"},
+	"MandateDebitsDropped":      {[]string{"invoices"}, "billing, which has the invoices, stands above the mandates that it plans debits with"},
+	"MandateDebitsPlannedFor":   {[]string{"invoices"}, "as MandateDebitsDropped"},
+	"MandateDebitsPlannedUnder": {[]string{"invoices"}, "as MandateDebitsDropped"},
+	"SubscriptionRateKnown":     {[]string{"gst_rates"}, "billing, which has the rates, stands above the products that it taxes"},
+	"UploadForget":              {[]string{"ticket_images", "chat_messages"}, "ticket and support stand above uploads, and a picture must not find a request or a message between the look and the deletion"},
 	"DashboardCustomer": {
 		[]string{"customers", "deletion_requests", "invoices", "settlements", "refund_preferences", "mandates", "mandate_debits", "payment_transactions", "chat_threads"},
 		"the home screen in one read, as fast as make bench wants it",

@@ -52,6 +52,8 @@ func (s *Service) debitJob(ctx context.Context, about jobs.CustomerRow) error {
 		return s.withoutGateway(ctx, m, d)
 	case d.State == mandate.Scheduled && isWithin(noticeHours, s.clock.Now()):
 		return s.announce(ctx, gateway, m, d)
+	case d.State == mandate.Notified && !m.Allows(d.Amount, d.On): // the customer has lowered the limit at the bank
+		return s.giveUpDebit(ctx, m, d, mandate.NotAllowed)
 	case d.State == mandate.Notified && d.On.Before(s.today()):
 		return s.missed(ctx, m, d)
 	case (d.State == mandate.Notified || d.State == mandate.Unknown) && d.On == s.today() && s.takesNow(m):
@@ -135,7 +137,7 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		return err
 	}
 	amount, anew := min(d.Amount, invoices.Open()), d.NoticeID != "" && d.Tries == 0
-	if !m.Allows(amount, on) { // the customer has changed the mandate at the bank
+	if !m.Allows(amount, on) {
 		return s.giveUpDebit(ctx, m, d, mandate.NotAllowed)
 	}
 	if d.Reference == "" || on != d.On || amount != d.Amount {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,10 +29,13 @@ type snapshot struct {
 
 // standing is how a mandate or a debit stands.
 type standing struct {
-	customer, mandate, invoice int64
-	state, skipped, cycle, on  string
-	active                     bool
+	customer, mandate         int64
+	invoices                  []int64 // of a debit
+	state, skipped, cycle, on string
+	active                    bool
 }
+
+func (s standing) pays(invoice int64) bool { return slices.Contains(s.invoices, invoice) }
 
 func (s standing) usable() bool { return s.active && s.state == "confirmed" }
 
@@ -68,11 +72,12 @@ func (w *world) checkMandates(truth) error {
 		before = w.debits.history[n-1]
 	}
 	err = each(w.judge, "SELECT customer_id, id, mandate_id, invoice_id, cycle, debit_on, state, skipped_for FROM mandate_debits", nil, func(rows *sql.Rows) error {
-		var id int64
+		var id, first int64
 		var s standing
-		if err := rows.Scan(&s.customer, &id, &s.mandate, &s.invoice, &s.cycle, &s.on, &s.state, &s.skipped); err != nil {
+		if err := rows.Scan(&s.customer, &id, &s.mandate, &first, &s.cycle, &s.on, &s.state, &s.skipped); err != nil {
 			return err
 		}
+		s.invoices = []int64{first}
 		now.debits[id] = s
 		was, known := before.debits[id]
 		isLateYes := was.state == "skipped" && s.state == "succeeded"
@@ -84,7 +89,23 @@ func (w *world) checkMandates(truth) error {
 	if err != nil {
 		return err
 	}
+	err = each(w.judge, "SELECT debit_id, invoice_id FROM mandate_debit_invoices", nil, func(rows *sql.Rows) error {
+		var id, further int64
+		if err := rows.Scan(&id, &further); err != nil {
+			return err
+		}
+		s := now.debits[id]
+		s.invoices = append(s.invoices, further)
+		now.debits[id] = s
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	w.debits.history = append(w.debits.history, now)
+	if err := w.checkTogether(before, now); err != nil {
+		return err
+	}
 	return w.checkTakenUp(before, now)
 }
 
@@ -103,8 +124,7 @@ func (w *world) stood(at int64) (list []snapshot) {
 }
 
 // excuse is whether an invoice has no late fee at a time for its month, by R6: as
-// long as a debit for it is under way under the mandate that is active; when we did
-// not submit it through our fault, for who has or had an active mandate when the
+// long as a debit for it is planned or at the bank; when we did not submit it through our fault, for who has or had an active mandate when the
 // month's due day was over; and in the month of the debit when the mandate was
 // replaced, or stopped after the due day. sure is what no reading of the rule
 // denies, maybe what some reading allows.
@@ -119,14 +139,13 @@ func (w *world) excuse(b *bill, day calendar.Date, at snapshot) (sure, maybe boo
 		return false
 	}
 	for id, d := range at.debits {
-		if d.invoice != b.id {
+		if !d.pays(b.id) {
 			continue
 		}
 		switch {
 		case d.open():
-			sure = sure || at.mandates[d.mandate].usable()
-			maybe = true
-		case d.skipped == "lapsed" || d.skipped == "month_taken":
+			sure = true
+		case d.skipped == "lapsed":
 			now, then := usable(at, d.customer), false
 			for _, s := range w.stood(dueOver) {
 				then = then || usable(s, d.customer)
@@ -138,7 +157,7 @@ func (w *world) excuse(b *bill, day calendar.Date, at snapshot) (sure, maybe boo
 			for m, s := range at.mandates {
 				other = other || s.customer == d.customer && m != d.mandate && s.usable()
 			}
-			again, inTime := at.inPlaceOf(id, day)
+			again, inTime := at.inPlaceOf(id, b.id, day)
 			sure, maybe = sure || late && !again || other && again && !inTime, maybe || late || other
 		}
 	}
@@ -158,7 +177,7 @@ func (w *world) lateByDebit(b *bill, at int64) calendar.Date {
 		return late
 	}
 	for id, d := range h[last].debits {
-		if d.invoice != b.id || d.state != "failed" {
+		if !d.pays(b.id) || d.state != "failed" {
 			continue
 		}
 		since := last
@@ -172,11 +191,11 @@ func (w *world) lateByDebit(b *bill, at int64) calendar.Date {
 	return late
 }
 
-// inPlaceOf reports whether a debit was planned anew, and whether that was for a day
-// before one.
-func (s snapshot) inPlaceOf(id int64, day calendar.Date) (again, before bool) {
+// inPlaceOf reports whether a debit of an invoice was planned anew, and whether that was
+// for a day before one.
+func (s snapshot) inPlaceOf(id, invoice int64, day calendar.Date) (again, before bool) {
 	for other, d := range s.debits {
-		if other > id && d.invoice == s.debits[id].invoice {
+		if other > id && d.pays(invoice) {
 			again, before = true, before || d.on < day.String()
 		}
 	}
@@ -229,22 +248,47 @@ func (l *model) mayExcuse(b *bill, day calendar.Date) bool {
 	return false
 }
 
-// namedFirst puts the invoice first that a debit pays, that of its notice, and the one
-// that rent in advance is drawn for.
+// namedFirst puts the invoices first that a debit pays, those of its notice, what the
+// wallet pays before a notice, and the one that rent in advance is drawn for.
 func (l *model) namedFirst(e *entry, list []*bill) []*bill {
 	named := func(*bill) bool { return false }
 	if id, ok := strings.CutPrefix(e.of, "billdesk:"); ok {
-		number := l.w.debits.submitted[l.seen.payments[id].order].invoice
-		named = func(b *bill) bool { return b.number == number }
+		it := l.w.debits.submitted[l.seen.payments[id].order]
+		named = func(b *bill) bool { return b.number == it.invoice || slices.Contains(it.further, b.id) }
 	} else if e.source == "advance" {
 		named = func(b *bill) bool { return number64(b.id) == e.of }
+	} else if before := l.beforeDebit(e); before != nil {
+		named = func(b *bill) bool { return before.pays(b.id) }
 	}
-	first := slices.IndexFunc(list, named)
-	if first < 0 {
-		return list
+	slices.SortStableFunc(list, func(a, b *bill) int {
+		switch {
+		case named(a) == named(b):
+			return 0
+		case named(a):
+			return -1
+		}
+		return 1
+	})
+	return list
+}
+
+// beforeDebit is the debit before whose notice the wallet has paid, nil for other entries.
+func (l *model) beforeDebit(e *entry) *standing {
+	var text string
+	if e.source != "wallet_due" || l.w.judge.one("SELECT description FROM ledger_entries WHERE customer_id = ? AND id = ?", []any{e.customer, e.id}, &text) != nil ||
+		!strings.Contains(text, "before the debit") {
+		return nil
 	}
-	b := list[first]
-	return slices.Insert(slices.Delete(list, first, first+1), 0, b)
+	for _, s := range slices.Backward(l.w.stood(e.at)) {
+		for _, id := range slices.Backward(slices.Sorted(maps.Keys(s.debits))) {
+			d := s.debits[id]
+			isOpen := slices.ContainsFunc(l.invoices, func(b *bill) bool { return b.open > 0 && d.pays(b.id) })
+			if d.customer == l.customer && isOpen && (d.state == "scheduled" || d.state == "notified" || d.skipped == "paid") {
+				return &d
+			}
+		}
+	}
+	return nil
 }
 
 // debitUnrest are questions about auto debit to which the answer must be none: L1.
@@ -369,7 +413,7 @@ func (w *world) checkOutcomes(books debiting.Ledger) error {
 func (w *world) checkPromised() error {
 	err := none(w.judge, "A6", "debits will not happen and nobody was told", `SELECT COUNT(*) FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
 		WHERE d.skipped_for IN ('lapsed', 'month_taken', 'not_allowed') AND i.total_paise > i.paid_paise + i.credited_paise
-		AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = d.customer_id AND m.fact = 'debit_not_made/' || i.number || '/' || d.skipped_for)`)
+		AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = d.customer_id AND m.fact LIKE 'debit_not_made/%' || i.number || '%/' || d.skipped_for)`)
 	if err != nil {
 		return err
 	}

@@ -268,8 +268,12 @@ func (l *model) feeDay(f *bill) (calendar.Date, error) {
 func (l *model) dueFromWallet(e *entry) error {
 	today := calendar.Instant(e.at).Date()
 	var due money.Paise
+	before := l.beforeDebit(e)
 	for _, i := range l.invoices {
-		if i.open == 0 {
+		if before != nil && before.pays(i.id) {
+			due += i.open
+		}
+		if i.open == 0 || before != nil {
 			continue
 		}
 		late, err := l.lateDay(i, e.at)

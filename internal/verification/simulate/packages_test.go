@@ -86,9 +86,11 @@ func (w *world) checkVouchers() error {
 			(SELECT COALESCE(SUM(d.value_paise + d.cgst_paise + d.sgst_paise + d.igst_paise), 0) FROM advance_draws d WHERE d.customer_id = v.customer_id AND d.voucher_id = v.id)`,
 		"series of vouchers have a gap": `SELECT COUNT(*) FROM (SELECT 1 FROM advance_vouchers GROUP BY supplier_gstin, substr(number, 1, length(number) - 6)
 			HAVING COUNT(*) <> MAX(CAST(substr(number, -6) AS INTEGER)))`,
-		"debits are planned for what is paid in advance": `SELECT COUNT(*) FROM mandate_debits m JOIN invoices i ON i.customer_id = m.customer_id AND i.id = m.invoice_id
-			WHERE m.amount_paise > i.total_paise - (SELECT COALESCE(SUM(d.value_paise + d.cgst_paise + d.sgst_paise + d.igst_paise), 0)
-				FROM advance_draws d WHERE d.customer_id = i.customer_id AND d.invoice_id = i.id)`,
+		"debits are planned for what is paid in advance": `SELECT COUNT(*) FROM mandate_debits m WHERE m.amount_paise > (
+			SELECT SUM(i.total_paise - (SELECT COALESCE(SUM(d.value_paise + d.cgst_paise + d.sgst_paise + d.igst_paise), 0)
+				FROM advance_draws d WHERE d.customer_id = i.customer_id AND d.invoice_id = i.id))
+			FROM invoices i WHERE i.customer_id = m.customer_id AND (i.id = m.invoice_id OR EXISTS
+				(SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = m.customer_id AND o.debit_id = m.id AND o.invoice_id = i.id)))`,
 		"packages have ended before what is for their items, or after it": `SELECT COUNT(*) FROM advance_packages p WHERE (p.state = 'ended') <>
 			NOT EXISTS (SELECT 1 FROM advance_items i WHERE i.customer_id = p.customer_id AND i.package_id = p.id AND i.state <> 'ended')`,
 	} {

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -13,8 +14,11 @@ import (
 // changed.
 func (w *world) checkTakenUp(before, now snapshot) error {
 	for id, d := range now.debits {
-		if again, _ := now.inPlaceOf(id, calendar.Date{}); d.skipped != "mandate_inactive" && d.skipped != "not_allowed" || again {
+		if d.skipped != "mandate_inactive" && d.skipped != "not_allowed" || now.anyInPlaceOf(id) {
 			continue
+		}
+		if d.skipped == "mandate_inactive" && before.debits[id].skipped == "" && now.mandates[d.mandate].state == "confirmed" {
+			return fmt.Errorf("A11: debit %d moved away from mandate %d, which could make it, to none", id, d.mandate)
 		}
 		for m, s := range now.mandates {
 			changed := !before.mandates[m].usable() || before.debits[id].skipped != d.skipped
@@ -24,6 +28,46 @@ func (w *world) checkTakenUp(before, now snapshot) error {
 			if err := w.mayBeDropped(m, d); err != nil {
 				return fmt.Errorf("A9: debit %d of mandate %d, dropped, is not planned under mandate %d: %w", id, d.mandate, m, err)
 			}
+		}
+	}
+	return nil
+}
+
+// anyInPlaceOf reports whether a debit was planned anew, or any of its invoices was.
+func (s snapshot) anyInPlaceOf(id int64) bool {
+	return slices.ContainsFunc(s.debits[id].invoices, func(invoice int64) bool {
+		again, _ := s.inPlaceOf(id, invoice, calendar.Date{})
+		return again
+	})
+}
+
+// checkTogether is A12: an invoice is left out of its month's debit only if the mandate does not
+// allow it beside the others, or that debit had been submitted.
+func (w *world) checkTogether(before, now snapshot) error {
+	for id, d := range now.debits {
+		if before.debits[id].state != "" || d.skipped != "month_taken" {
+			continue
+		}
+		var left, taken, most money.Paise
+		var method string
+		err := w.judge.one("SELECT amount_paise FROM mandate_debits WHERE customer_id = ? AND id = ?", []any{d.customer, id}, &left)
+		if err != nil {
+			return err
+		}
+		err = w.judge.one(`SELECT amount_paise FROM mandate_debits WHERE customer_id = ? AND mandate_id = ? AND cycle = ? AND state = 'scheduled' AND tries = 0
+			UNION ALL SELECT 0 ORDER BY 1 DESC LIMIT 1`, []any{d.customer, d.mandate, d.cycle}, &taken)
+		if err != nil {
+			return err
+		}
+		err = w.judge.one("SELECT max_paise, method FROM mandates WHERE customer_id = ? AND id = ?", []any{d.customer, d.mandate}, &most, &method)
+		if err != nil {
+			return err
+		}
+		if method != "emandate" {
+			most = min(most, 1_500_000)
+		}
+		if taken > 0 && left+taken <= most {
+			return fmt.Errorf("A12: debit %d of %d is left out beside %d, and mandate %d allows %d", id, left, taken, d.mandate, most)
 		}
 	}
 	return nil
@@ -44,11 +88,15 @@ func (s snapshot) hasMonth(mandate int64, cycle string) bool {
 func (w *world) mayBeDropped(id int64, d standing) error {
 	var open, most money.Paise
 	var ends, method string
-	err := w.judge.one("SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = ? AND id = ?", []any{d.customer, d.invoice}, &open)
-	if err != nil {
-		return err
+	for _, invoice := range d.invoices {
+		var one money.Paise
+		err := w.judge.one("SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = ? AND id = ?", []any{d.customer, invoice}, &one)
+		if err != nil {
+			return err
+		}
+		open += one
 	}
-	err = w.judge.one("SELECT max_paise, expires_on, method FROM mandates WHERE customer_id = ? AND id = ?", []any{d.customer, id}, &most, &ends, &method)
+	err := w.judge.one("SELECT max_paise, expires_on, method FROM mandates WHERE customer_id = ? AND id = ?", []any{d.customer, id}, &most, &ends, &method)
 	if err != nil {
 		return err
 	}
@@ -59,5 +107,5 @@ func (w *world) mayBeDropped(id int64, d standing) error {
 	if open == 0 || open > most || ends != "" && ends < on.String() || on.MonthStart().String() != d.cycle {
 		return nil
 	}
-	return fmt.Errorf("%d of invoice %d are open, and %s is a day for it", open, d.invoice, on)
+	return fmt.Errorf("%d of the invoices %v are open, and %s is a day for it", open, d.invoices, on)
 }

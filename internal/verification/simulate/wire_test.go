@@ -2,8 +2,10 @@ package simulate
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -29,8 +31,9 @@ type announced struct {
 // submitted is a debit that we asked for, by its first call.
 type submitted struct {
 	reference string
-	mandate   string // our reference of it
-	invoice   string
+	mandate   string  // our reference of it
+	invoice   string  // the number of its first invoice
+	further   []int64 // its other invoices
 	amount    money.Paise
 	at        time.Time
 }
@@ -149,6 +152,11 @@ func (w *world) overhearNotice(it said) {
 	if limit := w.limitOf(m); amount > limit {
 		w.facts.broken("A3: a debit of %d is announced, its mandate allows %d", amount, limit)
 	}
+	credit, err := number(w.judge, `SELECT -SUM(b.balance_paise) FROM ledger_balances b JOIN mandates m ON m.customer_id = b.customer_id
+		WHERE m.reference = ? AND b.account IN ('wallet', 'promotional_credit')`, it.Reference)
+	if err != nil || credit > 0 {
+		w.facts.broken("A10: a debit of %d is announced while the wallet has %d: %v", amount, credit, err)
+	}
 	if _, before := w.debits.notices[it.Number]; !before {
 		w.debits.notices[it.Number] = announced{invoice: it.DisplayNumber, amount: amount, at: w.clock.Now()}
 	}
@@ -173,7 +181,9 @@ func (w *world) overhearDebit(it said) {
 	told := w.debits.notices[number]
 	amount := paiseOf(it.Amount)
 	if _, before := w.debits.submitted[it.OrderID]; !before {
-		w.debits.submitted[it.OrderID] = submitted{reference: it.OrderID, mandate: it.Reference, invoice: told.invoice, amount: amount, at: now}
+		w.debits.submitted[it.OrderID] = submitted{
+			reference: it.OrderID, mandate: it.Reference, invoice: told.invoice, further: w.furtherInvoices(it.OrderID), amount: amount, at: now,
+		}
 		w.debits.order = append(w.debits.order, it.OrderID)
 		w.crossWith(it.Reference)
 	}
@@ -204,6 +214,22 @@ func (w *world) overhearDebit(it said) {
 	w.checkMonth(books, it, broken)
 	w.checkOpen(it, told, broken)
 	w.checkTime(m, broken)
+}
+
+// furtherInvoices are the invoices of a debit beside that of its notice.
+func (w *world) furtherInvoices(reference string) (ids []int64) {
+	err := each(w.judge, `SELECT o.invoice_id FROM mandate_debit_invoices o JOIN mandate_debits d ON d.customer_id = o.customer_id AND d.id = o.debit_id
+		WHERE d.reference = ? UNION ALL SELECT invoice_id FROM mandate_debits WHERE reference = ? AND EXISTS
+		(SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = mandate_debits.customer_id AND o.debit_id = mandate_debits.id)`, []any{reference, reference}, func(rows *sql.Rows) error {
+		var id int64
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	if err != nil {
+		w.facts.broken("the invoices of debit %s: %v", reference, err)
+	}
+	return ids
 }
 
 // checkTime is A2 for the hour and the day: outside of UPI's busy hours, and not on the
@@ -260,23 +286,32 @@ func (w *world) checkMonth(books debiting.Ledger, it said, broken func(promise, 
 	}
 }
 
-// checkOpen is A5 when a debit is asked for: its invoice is open, and no gateway
-// holds a payment of what the customer owes.
+// checkOpen is A5 when a debit is asked for: its invoices have its amount open, and no
+// gateway holds a payment of what the customer owes.
 func (w *world) checkOpen(it said, told announced, broken func(promise, format string, args ...any)) {
 	var customer int64
 	var total, paid, credited money.Paise
 	err := w.judge.one("SELECT customer_id, total_paise, paid_paise, credited_paise FROM invoices WHERE number = ?", []any{told.invoice}, &customer, &total, &paid, &credited)
-	if err != nil || total-paid-credited <= 0 {
-		broken("A5", "of %d are paid %d and credited %d: %v", total, paid, credited, err)
+	open := max(0, total-paid-credited)
+	for _, further := range w.debits.submitted[it.OrderID].further {
+		var other money.Paise
+		err = errors.Join(err, w.judge.one("SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = ? AND id = ? AND number <> ?",
+			[]any{customer, further, told.invoice}, &other))
+		open += other
+	}
+	// A debit without an answer is asked for again with its amount, whatever was credited since.
+	isFirst := w.debits.submitted[it.OrderID].at.Equal(w.clock.Now())
+	if err != nil || open == 0 || isFirst && open < paiseOf(it.Amount) {
+		broken("A5", "of %d are paid %d and credited %d, and %d are open with its other invoices: %v", total, paid, credited, open, err)
 	}
 	held, err := number(w.judge, `SELECT COUNT(*) FROM payment_attempts a JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
 		WHERE a.customer_id = ? AND a.gateway = 'razorpay' AND t.purpose = 'due' AND a.state = 'pending'`, customer)
 	if err != nil || held > 0 {
 		broken("A5", "a payment by hand is under way: %v", err)
 	}
-	confirmed, err := number(w.judge, "SELECT COUNT(*) FROM mandates WHERE reference = ? AND state = 'confirmed' AND is_active", it.Reference)
+	confirmed, err := number(w.judge, "SELECT COUNT(*) FROM mandates WHERE reference = ? AND state = 'confirmed'", it.Reference)
 	if err != nil || confirmed != 1 {
-		broken("A4", "its mandate is not the confirmed and active one: %v", err)
+		broken("A4", "its mandate is not confirmed: %v", err)
 	}
 }
 

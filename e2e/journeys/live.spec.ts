@@ -72,7 +72,7 @@ test(
       await expectTold(city, '9000000010', new RegExp(`your rent invoice ${invoiceNumber} of ₹.* is here`))
     const late = Math.min(...open.map(({ invoiceId }) => invoiceId))
     const number = open.find(({ invoiceId }) => invoiceId === late)?.invoiceNumber
-    const fee = new RegExp(`of your invoice ${number}, due on .*, are overdue, so a late fee of ₹.* was charged`)
+    const fee = new RegExp(`of your invoice ${number} were not paid by .*, so a late fee of ₹.* was charged`)
     expect(await waysOf(city, '9000000010', fee)).not.toEqual([])
   },
 )

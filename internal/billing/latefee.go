@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"rento/internal/calendar"
@@ -113,7 +114,6 @@ type LateFee struct {
 	Amount       money.Paise
 	Paid         money.Paise
 	WaivedReason string
-	Next         calendar.Date // earliest day of the next fee, zero if none follows; set only while charging
 }
 
 // The reasons for taking back a late fee.
@@ -207,39 +207,88 @@ func (s *Service) assess(ctx context.Context, customerID int64, today calendar.D
 		if err != nil {
 			return err
 		}
-		for n := range fees {
-			if fees[n], err = s.charge(ctx, tx, customerID, fees[n]); err != nil {
+		for _, fee := range fees {
+			if err := s.charge(ctx, tx, customerID, fee); err != nil {
 				return err
 			}
 		}
-		return s.tellFees(ctx, tx, customerID, fees)
+		if len(fees) == 0 {
+			return nil
+		}
+		return s.tellFees(ctx, tx, customerID, today)
 	})
 }
 
-// tellFees sends a message for each fee that was charged now. Each message names what the customer
-// has to pay after all of these fees. A fee without an id had been charged before, so it is
-// skipped.
-func (s *Service) tellFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee) error {
-	balances, err := ledger.BalancesOf(ctx, tx.Queries, customerID)
-	if err != nil {
-		return fmt.Errorf("billing: read what is to pay: %w", err)
+// feesFact is the fact of the message about the late fees of a day.
+func feesFact(day string) string { return "late_fees/" + day }
+
+// tellFees sends one message about all late fees of a day.
+func (s *Service) tellFees(ctx context.Context, tx *store.Tx, customerID int64, day calendar.Date) error {
+	raised, err := s.feesOf(ctx, tx.Queries, customerID, day)
+	if err != nil || raised.Fee == 0 {
+		return err
 	}
-	for _, fee := range fees {
-		if fee.ID == 0 {
-			continue
-		}
-		invoice, err := tx.BillingInvoice(ctx, customerID, fee.InvoiceID)
-		if err != nil {
-			return fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
-		}
-		raised := notify.LateFeeRaised{
-			Fee: fee.Amount, Open: fee.Base, ToPay: balances.ToPay(), Invoice: invoice.Number, Due: fee.Date.AddDays(-fee.DaysLate), Next: fee.Next,
-		}
-		if err := s.notices.Send(ctx, tx, customerID, raised, fmt.Sprintf("late_fee/%d", fee.ID)); err != nil {
-			return fmt.Errorf("billing: %w", err)
-		}
+	if err := s.notices.Send(ctx, tx, customerID, raised, feesFact(day.String())); err != nil {
+		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// feesOf adds up the late fees that were charged on a day and are still open. It names what the
+// customer has to pay now.
+func (s *Service) feesOf(ctx context.Context, q *db.Queries, customerID int64, day calendar.Date) (raised notify.LateFeeRaised, err error) {
+	rows, err := q.BillingOpenLateFees(ctx, customerID)
+	if err != nil {
+		return raised, fmt.Errorf("billing: read open late fees: %w", err)
+	}
+	for _, row := range rows {
+		fee := feeOf(row)
+		if fee.Date != day {
+			continue
+		}
+		row, err := q.BillingInvoice(ctx, customerID, fee.InvoiceID)
+		if err != nil {
+			return raised, fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
+		}
+		raised.Fee, raised.Open = money.Sum(raised.Fee, fee.Amount), money.Sum(raised.Open, fee.Base)
+		raised.Invoices, raised.Due = append(raised.Invoices, row.Number), fee.Date.AddDays(-fee.DaysLate)
+		next, err := s.settings.LateFee.nextAfter(ctx, q, invoiceOf(row), fee)
+		if err != nil {
+			return raised, err
+		}
+		if raised.Next.IsZero() || !next.IsZero() && next.Before(raised.Next) {
+			raised.Next = next
+		}
+	}
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return raised, fmt.Errorf("billing: read what is to pay: %w", err)
+	}
+	raised.ToPay = balances.ToPay()
+	return raised, nil
+}
+
+// nextAfter is the earliest day of the fee on an invoice that follows a charged one, zero if the
+// cap allows none.
+func (r LateFeeRule) nextAfter(ctx context.Context, q *db.Queries, i Invoice, fee LateFee) (calendar.Date, error) {
+	rows, err := q.BillingLateFeesOf(ctx, i.CustomerID, i.ID)
+	if err != nil {
+		return calendar.Date{}, fmt.Errorf("billing: read late fees: %w", err)
+	}
+	if r.used(i, standing(rows)) {
+		return calendar.Date{}, nil
+	}
+	return feeDays{due: i.DueDate, late: fee.Date.AddDays(-fee.DaysLate)}.next(fee.Cycle), nil
+}
+
+// standing is the sum of the late fees that were not taken back.
+func standing(rows []db.LateFee) (sum money.Paise) {
+	for _, fee := range rows {
+		if fee.WaivedReason == "" {
+			sum = money.Sum(sum, fee.AmountPaise)
+		}
+	}
+	return sum
 }
 
 // missingFees computes the fees that are due today and are not charged yet.
@@ -281,28 +330,18 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 	if err != nil {
 		return fee, fmt.Errorf("billing: read late fees: %w", err)
 	}
-	var before money.Paise
-	for _, charged := range rows {
-		if charged.Cycle == month {
-			return fee, nil
-		}
-		if charged.WaivedReason == "" {
-			before = money.Sum(before, charged.AmountPaise)
-		}
+	if slices.ContainsFunc(rows, func(charged db.LateFee) bool { return charged.Cycle == month }) {
+		return fee, nil
 	}
 	// A debit belongs to the month of the due day, and the fee day may be in the next month.
 	excused, err := mandate.ExcusesWithout(ctx, q, i.CustomerID, i.ID, day.AddDays(-1), skipped)
 	if err != nil || excused {
 		return fee, err
 	}
-	fee = LateFee{
+	return LateFee{
 		InvoiceID: i.ID, Cycle: month, Date: today, DaysLate: today.Sub(late),
-		Base: i.Open(), Amount: r.On(i, before),
-	}
-	if !r.used(i, money.Sum(before, fee.Amount)) {
-		fee.Next = days.next(month)
-	}
-	return fee, nil
+		Base: i.Open(), Amount: r.On(i, standing(rows)),
+	}, nil
 }
 
 // feesAhead is how many fee days NextFee looks ahead. If none of them charges a fee, the invoice
@@ -433,22 +472,21 @@ func (s *Service) withLateDays(ctx context.Context, q *db.Queries, customerID in
 	return nil
 }
 
-// charge stores a fee with its journal entry and returns the fee with its id. The id is 0 if the
-// fee existed already. A fee becomes revenue and is taxed only when it is received.
-func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee) (LateFee, error) {
+// charge stores a fee with its journal entry, unless it exists already. A fee becomes revenue and is
+// taxed only when it is received.
+func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee) error {
 	fee.ID = s.ids.Next()
 	added, err := tx.BillingLateFeeAdd(ctx, db.BillingLateFeeAddParams{
 		CustomerID: customerID, ID: fee.ID, InvoiceID: fee.InvoiceID, Cycle: fee.Cycle, Date: fee.Date,
 		DaysLate: int64(fee.DaysLate), BasePaise: fee.Base, AmountPaise: fee.Amount, CreatedAt: s.now(),
 	})
 	if err != nil {
-		return fee, fmt.Errorf("billing: add late fee: %w", err)
+		return fmt.Errorf("billing: add late fee: %w", err)
 	}
 	if added == 0 {
-		fee.ID = 0
-		return fee, nil
+		return nil
 	}
-	return fee, s.postFee(ctx, tx, customerID, sourceLateFee, "Late fee", fee, fee.Amount)
+	return s.postFee(ctx, tx, customerID, sourceLateFee, "Late fee", fee, fee.Amount)
 }
 
 func (s *Service) postFee(ctx context.Context, tx *store.Tx, customerID int64, source, text string, fee LateFee, amount money.Paise) error {

@@ -92,7 +92,7 @@ func TestTheWalletPaysWhatFallsDue(t *testing.T) {
 				paid := money.Rupees(4126) - c.open
 				told := []string{"Your invoice of ₹4,126", "Your Rentomoney paid " + paid.String(), "Your invoice of ₹118"}
 				if c.fee > 0 {
-					told = append(told, "A late fee of "+c.fee.String()+" was charged")
+					told = append(told, "Late fees of "+c.fee.String()+" were charged")
 				}
 				if diff := cmp.Diff(told, subjects(w.Mails(id))); diff != "" {
 					t.Errorf("told (-want +got):\n%s", diff)

@@ -17,19 +17,13 @@ import (
 	"rento/internal/store/db"
 )
 
-// The hours of the day in which customers are reminded. If the node was down and a run comes late,
-// it wakes nobody at night. Missed reminders are not sent later.
-const (
-	remindFrom  = 8
-	remindUntil = 21
-)
-
 // Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
 // late fee comes tomorrow, or payment is overdue. It leaves out what the wallet or auto debit will
 // pay, and customers whose payment is being confirmed. Running it again on the same day repeats no
-// reminder. If it fails for one customer, the others are still reminded.
+// reminder. If it fails for one customer, the others are still reminded. A run that comes late, in
+// the quiet hours, reminds nobody, and missed reminders are not sent later.
 func (s *Service) Remind(ctx context.Context) error {
-	if hour := s.clock.Now().In(calendar.India).Hour(); hour < remindFrom || hour >= remindUntil {
+	if !notify.IsDay(s.clock.Now()) {
 		return nil
 	}
 	return s.eachDebtor(ctx, "the reminder", s.remind)
@@ -115,13 +109,17 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 	return notify.InvoiceRaised{Number: i.Number, Total: i.Total, Due: i.DueDate, Rent: !slices.ContainsFunc(rows, isCharge), Settled: true}, true, nil
 }
 
-// reviewLateFee lets a message about a late fee leave only if the customer still has dues.
-func (s *Service) reviewLateFee(ctx context.Context, q *db.Queries, customerID int64, _ string) (notify.Event, bool, error) {
-	balances, err := ledger.BalancesOf(ctx, q, customerID)
+// reviewLateFee adds up the late fees of a day again just before their message leaves. It drops the
+// message if none of them is open any more.
+func (s *Service) reviewLateFee(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	day, err := calendar.Parse(strings.TrimPrefix(fact, feesFact("")))
 	if err != nil {
-		return nil, false, fmt.Errorf("billing: read balances: %w", err)
+		// Version 0.1.0 named the fee. Its message leaves as it was written while something is due.
+		balances, err := ledger.BalancesOf(ctx, q, customerID)
+		return nil, balances.Dues() > 0, err
 	}
-	return nil, balances.Dues() > 0, nil
+	raised, err := s.feesOf(ctx, q, customerID, day)
+	return raised, raised.Fee > 0, err
 }
 
 // reminderFor is the reminder that a customer gets today for a step, or nil. The step is in days

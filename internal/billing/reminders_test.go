@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
@@ -121,11 +123,9 @@ func TestTheLinkOfAMessageNamesWhatItAsksFor(t *testing.T) {
 				t.Errorf("of %q told %+v; want a link to pay %s", want.said, mails, want.sum)
 			}
 		}
-		fees := told(w, c, "are overdue, so a late fee of")
-		for _, fee := range fees[1:] { // two invoices got their late fees in the same run
-			if !strings.Contains(fee.Body, "Pay all that is due by now, ₹3,643, here: ") {
-				t.Errorf("told %q; want a link to pay ₹3,643, both fees with it", fee.Body)
-			}
+		fees := told(w, c, "so late fees of") // two invoices got their late fees in the same run
+		if len(fees) != 1 || !strings.Contains(fees[0].Body, "Pay all that is due by now, ₹3,643, here: ") {
+			t.Errorf("told %+v; want one message with a link to pay ₹3,643, both fees with it", fees)
 		}
 		mails := w.Mails(c)
 		last, want := mails[len(mails)-1].Body, "Your Rentomoney pays it on 10 January 2027."
@@ -136,6 +136,54 @@ func TestTheLinkOfAMessageNamesWhatItAsksFor(t *testing.T) {
 			t.Errorf("of an invoice that the wallet pays told %q; want no link", last)
 		}
 	})
+}
+
+// The late fees of a day are one message with one sum. It waits for nine o'clock and names what is
+// open then: what was paid in the night is not asked for.
+func TestTheLateFeesOfADayAreOneMessage(t *testing.T) {
+	const one = "₹1,769 of your invoice KA/26-27/0000001 were not paid by 10 November 2026, so a late fee of ₹35 was charged. If the invoice is still open, the next fee can come on 11 December 2026"
+	const two = "₹3,538 of your invoices KA/26-27/0000001, KA/26-27/0000002 were not paid in time, so late fees of ₹70 in all were charged. If one of them is still open, the next fee can come on 11 January 2027"
+	for name, c := range map[string]struct {
+		paid money.Paise
+		want []string
+	}{
+		"nothing is paid":          {0, []string{one, two}},
+		"both invoices are paid":   {money.Rupees(3538), []string{one, two}},
+		"an invoice alone is paid": {money.Rupees(1769), []string{one, two}},
+		"all is paid":              {money.Rupees(3643), []string{one}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w, id := owing(t, s)
+				assess(t, w, "2026-11-11")
+				w.Go("2026-12-01")
+				w.Bill()
+				w.Clock.Set(calendar.MustParse("2026-12-11").At(0, 30))
+				for range 2 {
+					if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if c.paid > 0 {
+					w.Pay(id, "in the night", c.paid)
+				}
+				w.Clock.Set(calendar.MustParse("2026-12-11").At(9, 0))
+				if _, err := w.Queue.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for _, m := range told(w, id, "late fee") {
+					if m.State == notify.StateKept {
+						line := strings.Split(m.Body, "\n")[2]
+						got = append(got, strings.TrimSuffix(line, ", and none before."))
+					}
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("told (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
 
 // There is no reminder for money that comes by itself or whose delay costs no late fee. The amount
@@ -218,7 +266,7 @@ func TestNoReminderIsInTheWay(t *testing.T) {
 		remind(t, w, "2026-11-07")
 		remind(t, w, "2026-11-13")
 		paying = false
-		for _, hour := range []int{7, 21, 23} {
+		for _, hour := range []int{8, 20, 23} {
 			w.Clock.Set(calendar.MustParse("2026-11-13").At(hour, 30))
 			if err := w.Billing.Remind(t.Context()); err != nil {
 				t.Fatal(err)

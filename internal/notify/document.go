@@ -46,7 +46,7 @@ func documentOf(kept string) (Document, error) {
 
 // DocumentIssued is a document that was issued to a business customer, who gets it by mail because
 // business customers have no dashboard. Due is the last day to pay it, or zero if there is nothing
-// to pay.
+// to pay. Only a payment receipt is told at once.
 type DocumentIssued struct {
 	Kind   DocumentKind
 	Number string
@@ -66,6 +66,8 @@ func (e DocumentIssued) Values() map[string]any {
 		"challan": e.Kind == DeliveryChallan,
 	}
 }
+
+func (e DocumentIssued) waitsForDay() bool { return e.Kind != PaymentReceipt }
 
 // Print prints a customer's document in a language.
 type Print func(ctx context.Context, customerID, id int64, language string) (provider.File, error)

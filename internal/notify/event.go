@@ -33,6 +33,10 @@ func NewProduct(english string, names map[string]string) Product {
 // expiring is an event that must not be sent any more after a time.
 type expiring interface{ expiresAt() calendar.Instant }
 
+// patient is an event that may wait for the day although its kind is told at once, because nobody
+// has just done what it reports.
+type patient interface{ waitsForDay() bool }
+
 // LoginCode is a sign-in code that was asked for. The last line of its text
 // lets the phone fill in the code on our site only.
 type LoginCode struct {

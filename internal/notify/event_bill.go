@@ -135,13 +135,12 @@ func (e WalletPaid) Values() map[string]any {
 	}
 }
 
-// LateFeeRaised is a late fee on an invoice of which Open is unpaid and that had
-// to be paid by Due. Next is the
-// earliest day of another one on it, none when the fees have reached their cap. ToPay
-// is what a payment of all that is due asks for, with the fee.
+// LateFeeRaised is the late fees of a day: Fee in all, on Invoices of which Open was unpaid. A
+// single one had to be paid by Due. Next is the earliest day of another fee on them, none when the
+// fees have reached their cap. ToPay is what a payment of all that is due asks for, with the fees.
 type LateFeeRaised struct {
 	Fee, Open, ToPay money.Paise
-	Invoice          string // number
+	Invoices         []string // numbers
 	Due, Next        calendar.Date
 }
 
@@ -151,8 +150,8 @@ func (LateFeeRaised) Name() string { return "late_fee_raised" }
 // Values implements Event.
 func (e LateFeeRaised) Values() map[string]any {
 	return map[string]any{
-		"fee": e.Fee, "open": e.Open, "invoice": e.Invoice, "due": e.Due, "day": e.Next, "more": !e.Next.IsZero(),
-		"toPay": e.ToPay,
+		"fee": e.Fee, "open": e.Open, "invoice": strings.Join(e.Invoices, ", "), "several": len(e.Invoices) > 1, "due": e.Due,
+		"day": e.Next, "more": !e.Next.IsZero(), "toPay": e.ToPay,
 	}
 }
 

@@ -91,7 +91,8 @@ func (e MandateRejected) Values() map[string]any {
 // the bank, its last day is over, or it was removed, here or at the bank. Other is
 // the instrument of another one by which the rent is debited, Choice that of one by
 // which it is debited once the customer chooses it, each "" for none. UnderWay is the
-// sum of the one debit that the bank has already, zero for none.
+// sum of the one debit that the bank has already, zero for none. That the last day is over is not
+// told at once.
 type MandateStopped struct {
 	Instrument, Other, Choice string
 	Paused, Expired           bool
@@ -108,6 +109,8 @@ func (e MandateStopped) Values() map[string]any {
 		"choosable": e.Other == "" && e.Choice != "", "choice": e.Choice, "underWay": e.UnderWay > 0, "amount": e.UnderWay,
 	}
 }
+
+func (e MandateStopped) waitsForDay() bool { return e.Expired }
 
 // DebitPlanned is the notice before a debit of invoices, by an instrument as the
 // customer knows it. It is Anew when it takes the place of an earlier notice of this debit.
@@ -197,7 +200,8 @@ func (e DebitFailed) Values() map[string]any {
 // DebitNotMade is a debit of an invoice that will not happen, so that it is to be paid
 // by hand: the customer has Skipped it, auto debit has Ended by its day, the month's one
 // debit is for other invoices (Taken), or it could not be made in time in its month
-// (Lapsed); else it is more than Max, the most that may be debited at once.
+// (Lapsed); else it is more than Max, the most that may be debited at once. Only what the customer
+// has skipped is told at once.
 type DebitNotMade struct {
 	PayBy
 
@@ -220,6 +224,8 @@ func (e DebitNotMade) Values() map[string]any {
 	})
 	return values
 }
+
+func (e DebitNotMade) waitsForDay() bool { return !e.Skipped }
 
 // MandateEnds is auto debit whose last day is near.
 type MandateEnds struct {

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,7 +11,8 @@ import (
 )
 
 // HistoryEntry is one fact that a customer was told about, on one or more channels. Its text and
-// language are those of the most detailed message.
+// language are those of the most detailed message. At is when it left, or when it was written as
+// long as it has not left.
 type HistoryEntry struct {
 	ID       int64
 	At       calendar.Instant
@@ -52,7 +54,7 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 				return page, next, nil
 			}
 			fact = r.Fact
-			page = append(page, HistoryEntry{ID: r.ID, At: r.CreatedAt})
+			page = append(page, HistoryEntry{ID: r.ID, At: cmp.Or(r.SentAt, r.CreatedAt)})
 		}
 		page[len(page)-1].add(r)
 		next = r.ID

@@ -28,9 +28,12 @@ type kind struct {
 	example  Event
 	category Category
 	channels []Channel
-	// always says that the event is sent even if the customer switched it off, and at any hour: the
-	// law requires the message, or somebody is waiting for it.
+	// always says that the event is sent even if the customer switched it off, because the law
+	// requires the message.
 	always bool
+	// atOnce says that the event is told at any hour: a code, the security of the account, or the
+	// receipt of what somebody has just done. Every other message waits for the day.
+	atOnce bool
 	// secret says that the text is deleted from the database once it is sent.
 	secret bool
 	// byDocument says that a business customer gets no mail about this event, because the document
@@ -47,55 +50,55 @@ var (
 
 // kinds is the table of all events.
 var kinds = []kind{
-	{example: LoginCode{}, category: CategorySecurity, channels: []Channel{SMS}, secret: true},
-	{example: PayeeChanged{}, category: CategorySecurity, channels: everywhere},
-	{example: DeletionPlanned{}, category: CategorySecurity, channels: everywhere},
-	{example: DeletionWithdrawn{}, category: CategorySecurity, channels: everywhere},
+	{example: LoginCode{}, atOnce: true, category: CategorySecurity, channels: []Channel{SMS}, secret: true},
+	{example: PayeeChanged{}, atOnce: true, category: CategorySecurity, channels: everywhere},
+	{example: DeletionPlanned{}, atOnce: true, category: CategorySecurity, channels: everywhere},
+	{example: DeletionWithdrawn{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: DeletionStopped{[]Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}}, category: CategorySecurity, channels: everywhere},
-	{example: DataDownloaded{}, category: CategorySecurity, channels: everywhere},
-	{example: PaymentReceived{}, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
+	{example: DataDownloaded{}, atOnce: true, category: CategorySecurity, channels: everywhere},
+	{example: PaymentReceived{}, atOnce: true, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: PaymentUnconfirmed{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentReturned{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentBack{}, category: CategoryTransactional, channels: quiet},
 	{example: PaymentNotBack{}, category: CategoryTransactional, channels: quiet},
 	{example: SettlementReady{}, category: CategoryTransactional, channels: everywhere},
-	{example: WalletPayoutRequested{}, category: CategorySecurity, channels: everywhere},
+	{example: WalletPayoutRequested{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: RefundNetted{}, category: CategoryTransactional, channels: everywhere},
 	{example: RefundPaid{}, category: CategoryTransactional, channels: everywhere},
 	{example: RefundCameBack{}, category: CategoryTransactional, channels: everywhere},
 	{example: PayeeRefused{}, category: CategoryTransactional, channels: everywhere},
 	{example: InvoiceRaised{}, category: CategoryTransactional, channels: everywhere, byDocument: true},
-	{example: DocumentIssued{Kind: TaxInvoice}, category: CategorySecurity, channels: []Channel{Email}},
+	{example: DocumentIssued{Kind: TaxInvoice}, atOnce: true, category: CategorySecurity, channels: []Channel{Email}},
 	{example: RentCovered{}, category: CategoryTransactional, channels: quiet, byDocument: true},
-	{example: AdvanceReceived{}, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
+	{example: AdvanceReceived{}, atOnce: true, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: PaymentReminder{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentOverdue{}, category: CategoryTransactional, channels: everywhere},
-	{example: MandateSetUp{}, category: CategorySecurity, channels: everywhere},
-	{example: MandateChosen{}, category: CategorySecurity, channels: everywhere},
+	{example: MandateSetUp{}, atOnce: true, category: CategorySecurity, channels: everywhere},
+	{example: MandateChosen{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: MandateRejected{}, category: CategoryTransactional, channels: quiet},
-	{example: MandateStopped{}, category: CategorySecurity, channels: everywhere},
+	{example: MandateStopped{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: DebitPlanned{}, always: true, category: CategoryTransactional, channels: everywhere},
 	{example: DebitReceived{}, always: true, category: CategoryTransactional, channels: quiet},
 	{example: DebitFailed{}, category: CategoryTransactional, channels: everywhere},
-	{example: DebitNotMade{}, category: CategoryTransactional, channels: everywhere},
+	{example: DebitNotMade{}, atOnce: true, category: CategoryTransactional, channels: everywhere},
 	{example: MandateEnds{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPaid{}, category: CategoryTransactional, channels: quiet},
 	{example: LateFeeRaised{}, category: CategoryTransactional, channels: everywhere},
 	{example: DepositApplied{}, category: CategoryTransactional, channels: quiet},
-	{example: RequestRaised{Request: RepairRequest}, category: CategoryService, channels: quiet},
+	{example: RequestRaised{Request: RepairRequest}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: VisitPlanned{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
-	{example: VisitMoved{Visit: Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
-	{example: RelocationRedirected{}, category: CategorySecurity, channels: everywhere},
+	{example: VisitMoved{Visit: Visit{Request: RepairRequest}}, atOnce: true, category: CategoryService, channels: everywhere},
+	{example: RelocationRedirected{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: VisitTomorrow{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
 	{example: RequestDone{Request: RepairRequest}, category: CategoryService, channels: quiet},
-	{example: RequestWithdrawn{Request: RepairRequest}, category: CategoryTransactional, channels: everywhere},
-	{example: ExtensionAgreed{}, category: CategoryService, channels: quiet},
-	{example: ExtensionTakenBack{}, category: CategoryService, channels: quiet},
+	{example: RequestWithdrawn{Request: RepairRequest}, atOnce: true, category: CategoryTransactional, channels: everywhere},
+	{example: ExtensionAgreed{}, atOnce: true, category: CategoryService, channels: quiet},
+	{example: ExtensionTakenBack{}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: TransferOffered{}, category: CategoryService, channels: everywhere},
 	{example: TransferAccepted{}, category: CategoryService, channels: quiet},
-	{example: TransferConfirmed{}, category: CategoryService, channels: quiet},
+	{example: TransferConfirmed{}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: TransferDeclined{}, category: CategoryService, channels: quiet},
-	{example: TransferLeft{}, category: CategoryService, channels: quiet},
+	{example: TransferLeft{}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: TransferWithdrawn{}, category: CategoryService, channels: quiet},
 	{example: TransferExpired{}, category: CategoryService, channels: quiet},
 	{example: OfferExpired{}, category: CategoryService, channels: quiet},
@@ -107,17 +110,17 @@ var kinds = []kind{
 	{example: ReferralInvited{}, category: CategoryService, channels: []Channel{Email}},
 	{example: ReferralJoined{}, category: CategoryService, channels: quiet},
 	{example: ReferralRewarded{}, category: CategoryService, channels: quiet},
-	{example: CompanyEmailCode{}, category: CategorySecurity, channels: []Channel{Email}, secret: true},
+	{example: CompanyEmailCode{}, atOnce: true, category: CategorySecurity, channels: []Channel{Email}, secret: true},
 	{example: KYCApproved{}, category: CategoryService, channels: quiet},
 	{example: KYCPartialOffered{}, category: CategoryService, channels: quiet},
 	{example: KYCInReview{}, category: CategoryService, channels: quiet},
 	{example: KYCDeclined{}, category: CategoryService, channels: quiet},
-	{example: ChatAnswered{}, category: CategoryService, channels: quiet},
-	{example: StaffCode{}, category: CategorySecurity, channels: []Channel{Email}, secret: true},
+	{example: ChatAnswered{}, atOnce: true, category: CategoryService, channels: quiet},
+	{example: StaffCode{}, atOnce: true, category: CategorySecurity, channels: []Channel{Email}, secret: true},
 }
 
-// isAlwaysTold says that the event is sent at once, whatever the customer's preferences and the
-// hour: codes, messages about account security, debit notices and receipts.
+// isAlwaysTold says that the event is sent whatever the customer's preferences: codes, messages
+// about account security, debit notices and receipts.
 func (k kind) isAlwaysTold() bool { return k.always || k.category == CategorySecurity }
 
 func kindOf(e Event) (kind, bool) {

@@ -27,7 +27,7 @@ const (
 	StateWaiting  = "waiting"
 	StateSent     = "sent"
 	StateFailed   = "failed"
-	StateKept     = "kept"     // no sender is configured for its channel
+	StateKept     = "kept"     // it would have left, but no sender is configured for its channel
 	StateWithheld = "withheld" // never sent: the number belongs to nobody, or the message was erased or is no longer relevant
 )
 
@@ -140,10 +140,20 @@ func (n *Service) reviewed(ctx context.Context, m db.Message) (db.Message, bool,
 	})
 }
 
+// sending is the payload of a job that sends a message. ByDay says that the message waits while the
+// hours are quiet.
+type sending struct {
+	jobs.CustomerRow
+	ByDay bool
+}
+
 // sendJob sends one message. After an unclear outcome it sends the message again: being told twice
 // is better than not being told.
-func (n *Service) sendJob(ctx context.Context, j jobs.CustomerRow) error {
+func (n *Service) sendJob(ctx context.Context, j sending) error {
 	m, err := n.store.Queries().NotifyMessage(ctx, j.CustomerID, j.ID)
+	if store.IsNone(err) {
+		return nil // it was to somebody who is not a customer, and was deleted while it waited
+	}
 	if err != nil {
 		return fmt.Errorf("notify: read: %w", err)
 	}
@@ -156,12 +166,18 @@ func (n *Service) sendJob(ctx context.Context, j jobs.CustomerRow) error {
 	if !m.ValidUntil.IsZero() && m.ValidUntil < calendar.Stamp(n.clock.Now()) {
 		return n.finish(ctx, m, StateFailed)
 	}
+	if morning := quietEnds(n.clock.Now()); j.ByDay && !morning.IsZero() { // an earlier try has failed, or no node ran
+		return jobs.Later(morning.Sub(n.clock.Now()))
+	}
 	m, still, err := n.reviewed(ctx, m)
 	if err != nil {
 		return fmt.Errorf("notify: whether %s is still to be sent: %w", m.Template, err)
 	}
 	if !still {
 		return n.finish(ctx, m, StateWithheld)
+	}
+	if n.senders[Channel(m.Channel)] == nil {
+		return n.finish(ctx, m, StateKept)
 	}
 	err = n.deliver(ctx, m)
 	if err == nil {
@@ -184,10 +200,6 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	if err := json.Unmarshal([]byte(m.Variables), &variables); err != nil {
 		return fmt.Errorf("variables: %w", err)
 	}
-	sender := n.senders[Channel(m.Channel)]
-	if sender == nil {
-		return fmt.Errorf("no sender for channel %s", m.Channel)
-	}
 	file, err := n.attached(ctx, m.CustomerID, m.Document, m.Template)
 	if err != nil {
 		return err
@@ -196,7 +208,7 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	for name, value := range variables {
 		variables[name] = withCode(value, code)
 	}
-	return sender.Send(ctx, provider.Message{
+	return n.senders[Channel(m.Channel)].Send(ctx, provider.Message{
 		ID: strconv.FormatInt(m.ID, 10), Attached: file, To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: withCode(m.Body, code), Variables: variables,
 	})
 }
@@ -205,7 +217,7 @@ func (n *Service) finish(ctx context.Context, m db.Message, state string) error 
 	return n.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		sent := calendar.Instant(0)
-		if state == StateSent {
+		if state == StateSent || state == StateKept {
 			sent = calendar.Stamp(n.clock.Now())
 		}
 		_, err := tx.NotifyMessageEnd(ctx, db.NotifyMessageEndParams{State: state, SentAt: sent, CustomerID: m.CustomerID, ID: m.ID})

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -8,8 +9,9 @@ import (
 	"rento/internal/store/db"
 )
 
-// Written is a message as it was written, and its state. Name is the full name of the customer, or
-// empty if the recipient is not a known customer. Document is the attached document, or empty.
+// Written is a message as it was written, and its state. At is when it left, or when it was written
+// as long as it has not left. Name is the full name of the customer, or empty if the recipient is
+// not a known customer. Document is the attached document, or empty.
 type Written struct {
 	CustomerID, ID int64
 
@@ -33,7 +35,7 @@ func (n *Service) Outbox(ctx context.Context, q *db.Queries, to string, limit in
 	messages := make([]Written, len(rows))
 	for i, r := range rows {
 		messages[i] = Written{
-			CustomerID: r.CustomerID, ID: r.ID, Document: r.Document, Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: withCode(r.Body, n.links.code(r.CustomerID, r.ID)), State: r.State, At: r.CreatedAt,
+			CustomerID: r.CustomerID, ID: r.ID, Document: r.Document, Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: withCode(r.Body, n.links.code(r.CustomerID, r.ID)), State: r.State, At: cmp.Or(r.SentAt, r.CreatedAt),
 		}
 	}
 	return messages, nil

@@ -24,7 +24,11 @@ Every event that customers are told of, in the order of ` + "`kinds` in `interna
 
 A customer is written to in the language that they chose in the settings. Until they have chosen one it is that of the last browser in which they signed in, English before the first; a browser never changes what was chosen, and the link of a message changes neither.
 
-An event is told once per address. Messages of security cannot be switched off, the others by category and channel. Notices of a debit and receipts (*always*) come all the same. Text messages and push messages wait from 21 to 8 o'clock in India, unless they are of security, always told, or over by then. An event without SMS goes out by SMS to a customer who has neither a mail address nor a device, so that each text is registered with the operators (DLT): an event has a text for each combination of its sentences, under the name that stands above it, ` + "`{#name#}`" + ` is a variable, and a variable has at most 40 characters, so a longer value is shortened. The text of another language is that of ` + "`internal/notify/texts/<code>`" + ` and has the language behind its name, as in ` + "`login_code.hi`" + `; where it is not registered, the English text is sent as a whole, and shown as sent.
+An event is told once per address. Messages of security cannot be switched off, the others by category and channel. Notices of a debit and receipts (*always*) come all the same.
+
+Codes, security and receipts of what somebody has just done are told *at once*, at any hour; the text below says where this depends on the case. All other messages leave between 9 and 20 o'clock in India ([R15](rules.md#r15-when-people-are-told)): what is written later waits for the morning, and is then written anew, or dropped, when it has become wrong (` + "`notify.Review`" + `) or is over.
+
+An event without SMS goes out by SMS to a customer who has neither a mail address nor a device, so that each text is registered with the operators (DLT): an event has a text for each combination of its sentences, under the name that stands above it, ` + "`{#name#}`" + ` is a variable, and a variable has at most 40 characters, so a longer value is shortened. The text of another language is that of ` + "`internal/notify/texts/<code>`" + ` and has the language behind its name, as in ` + "`login_code.hi`" + `; where it is not registered, the English text is sent as a whole, and shown as sent.
 
 `
 
@@ -41,6 +45,9 @@ func TestPageOfMessages(t *testing.T) {
 		category := string(k.category)
 		if k.always {
 			category += ", always"
+		}
+		if k.atOnce {
+			category += ", at once"
 		}
 		fmt.Fprintf(&page, "## %s\n\n%s; %s\n\n%s\n\n", k.example.Name(), category, strings.Join(channels, ", "), about[reflect.TypeOf(k.example).Name()])
 		for _, template := range slices.Sorted(maps.Keys(registered[k.example.Name()])) {

@@ -6,34 +6,33 @@ import (
 	"rento/internal/calendar"
 )
 
-// The quiet hours in India, from the evening to the next morning. Messages that would ring wait
-// until they are over.
+// Messages leave from DayFrom to DayUntil o'clock in India. The quiet hours are the rest of the day
+// (docs/rules.md R15).
 const (
-	quietFrom  = 21
-	quietUntil = 8
+	DayFrom  = 9
+	DayUntil = 20
 )
+
+// IsDay reports whether a time is outside of the quiet hours.
+func IsDay(now time.Time) bool { return quietEnds(now).IsZero() }
 
 // quietEnds is when the current quiet hours end, or zero outside of quiet hours.
 func quietEnds(now time.Time) time.Time {
 	day := calendar.In(now)
 	switch {
-	case now.Before(day.At(quietUntil, 0)):
-		return day.At(quietUntil, 0)
-	case now.Before(day.At(quietFrom, 0)):
+	case now.Before(day.At(DayFrom, 0)):
+		return day.At(DayFrom, 0)
+	case now.Before(day.At(DayUntil, 0)):
 		return time.Time{}
 	}
-	return day.AddDays(1).At(quietUntil, 0)
+	return day.AddDays(1).At(DayFrom, 0)
 }
 
-// leaves is when a message that is written now may be sent, or zero for at once. Mails do not ring,
-// so they never wait. Neither do messages that would expire before the morning.
-func (m message) leaves(now time.Time) time.Time {
-	if m.channel == Email || m.kind.isAlwaysTold() {
-		return time.Time{}
+// isByDay reports whether the message waits while the hours are quiet, on every channel.
+func (m message) isByDay() bool {
+	if !m.kind.atOnce {
+		return true
 	}
-	morning := quietEnds(now)
-	if until := validUntil(m.event); !until.IsZero() && until < calendar.Stamp(morning) {
-		return time.Time{}
-	}
-	return morning
+	e, ok := m.event.(patient)
+	return ok && e.waitsForDay()
 }

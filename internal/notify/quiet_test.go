@@ -1,6 +1,8 @@
 package notify_test
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -37,20 +39,19 @@ func (w *fixture) wantLeft(when string, want map[string]int) {
 
 var everyChannel = []notify.Channel{notify.SMS, notify.Email, notify.Push}
 
-// From nine in the evening to eight in the morning nothing rings: text messages and push messages
-// wait, mails do not.
-func TestNothingRingsInTheQuietHours(t *testing.T) {
+// From eight in the evening to nine in the morning nothing leaves on any channel.
+func TestNothingLeavesInTheQuietHours(t *testing.T) {
 	day := calendar.In(start)
-	now, waits := map[string]int{"sms": 1, "email": 1, "push": 1}, map[string]int{"email": 1}
+	all, none := map[string]int{"sms": 1, "email": 1, "push": 1}, map[string]int{}
 	for name, c := range map[string]struct {
 		written time.Time
 		want    map[string]int
 	}{
-		"before the evening": {day.At(20, 59), now},
-		"in the evening":     {day.At(21, 0), waits},
-		"after midnight":     {day.AddDays(1).At(0, 10), waits},
-		"in the morning":     {day.AddDays(1).At(7, 59), waits},
-		"by day":             {day.AddDays(1).At(8, 0), now},
+		"before the evening": {day.At(19, 59), all},
+		"in the evening":     {day.At(20, 0), none},
+		"after midnight":     {day.AddDays(1).At(0, 10), none},
+		"in the morning":     {day.AddDays(1).At(8, 59), none},
+		"by day":             {day.AddDays(1).At(9, 0), all},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t, testkit.Open(t), everyChannel...)
@@ -58,26 +59,78 @@ func TestNothingRingsInTheQuietHours(t *testing.T) {
 			w.clock.Set(c.written)
 			w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
 			w.wantLeft("at once", c.want)
-			w.clock.Set(day.AddDays(1).At(8, 0))
-			w.wantLeft("at eight", now)
+			w.clock.Set(day.AddDays(1).At(9, 0))
+			w.wantLeft("at nine", all)
 		})
 	}
 }
 
-// Messages about account security, codes, debit notices and receipts are sent at any hour, and so
-// are messages that would expire before the morning.
+// A message whose first tries failed by day does not leave at night.
+func TestALaterTryWaitsForTheDay(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newFixture(t, s, notify.Email)
+		w.clock.Set(calendar.In(start).At(19, 50))
+		w.post.err = errors.New("closed")
+		w.send(notify.RefundCameBack{Amount: 809_00}, "payout_back/1")
+		w.post.err = nil
+		w.clock.Set(calendar.In(start).At(22, 0))
+		w.wantLeft("at night", map[string]int{})
+		w.clock.Set(calendar.In(start).AddDays(1).At(9, 0))
+		w.wantLeft("at nine", map[string]int{"email": 1})
+	})
+}
+
+// What nobody sends waits like what is sent, and is dropped when it has become wrong. Its time is
+// when it would have left.
+func TestWhatIsKeptWaitsToo(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newFixture(t, s)
+		w.clock.Set(calendar.In(start).At(23, 0))
+		paid := map[string]bool{"due/1": true}
+		w.notices.Review(notify.RefundCameBack{}, func(_ context.Context, _ *db.Queries, _ int64, fact string) (notify.Event, bool, error) {
+			return nil, !paid[fact], nil
+		})
+		w.send(notify.RefundCameBack{Amount: 809_00}, "due/1")
+		w.send(notify.RefundCameBack{Amount: 810_00}, "due/2")
+		morning := calendar.In(start).AddDays(1).At(9, 0)
+		w.clock.Set(morning)
+		w.run()
+		got := map[string]calendar.Instant{}
+		for _, row := range w.inbox(w.mobile) {
+			got[row.Channel+" "+row.Subject+" "+row.State] = row.SentAt
+		}
+		left, never := "Your refund of ₹810 could not be paid "+notify.StateKept, "Your refund of ₹809 could not be paid "+notify.StateWithheld
+		want := map[string]calendar.Instant{
+			"sms " + left: calendar.Stamp(morning), "email " + left: calendar.Stamp(morning), "sms " + never: 0, "email " + never: 0,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("left (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Codes, security and receipts of what somebody has just done are told at any hour. Everything else
+// waits, whatever else is said of it: a notice of a debit, an invoice, what the bank did, and what is
+// over by the morning.
 func TestWhatIsToldAtAnyHour(t *testing.T) {
-	night := calendar.In(start).At(23, 30)
-	tomorrow := calendar.In(start).AddDays(1)
+	night, tomorrow := calendar.In(start).At(23, 30), calendar.In(start).AddDays(1)
+	all, quiet, none := map[string]int{"sms": 1, "email": 1, "push": 1}, map[string]int{"email": 1, "push": 1}, map[string]int{}
 	for name, c := range map[string]struct {
 		event notify.Event
 		want  map[string]int
 	}{
-		"security":            {notify.PayeeChanged{Payee: "asha@upi", From: calendar.Stamp(start)}, map[string]int{"sms": 1, "email": 1, "push": 1}},
-		"a notice":            {notify.DebitPlanned{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Day: tomorrow, Hour: 6}, map[string]int{"sms": 1, "email": 1, "push": 1}},
-		"a receipt":           {receipt, map[string]int{"email": 1, "push": 1}},
-		"over by the morning": {notify.VisitTomorrow{Visit: notify.Visit{Request: notify.RepairRequest, Ticket: "T1", On: tomorrow}}, map[string]int{"sms": 1, "email": 1, "push": 1}},
-		"an invoice":          {notify.RefundCameBack{Amount: 809_00}, map[string]int{"email": 1}},
+		"security":               {notify.PayeeChanged{Payee: "asha@upi", From: calendar.Stamp(start)}, all},
+		"a receipt":              {receipt, quiet},
+		"a receipt as document":  {notify.DocumentIssued{Kind: notify.PaymentReceipt}, map[string]int{"email": 1}},
+		"a request":              {notify.RequestRaised{Request: notify.RepairRequest, Ticket: "T1"}, quiet},
+		"auto debit removed":     {notify.MandateStopped{Instrument: "as…@upi"}, all},
+		"a debit skipped":        {notify.DebitNotMade{Skipped: true}, all},
+		"a debit that is not":    {notify.DebitNotMade{Lapsed: true}, none},
+		"auto debit over":        {notify.MandateStopped{Instrument: "as…@upi", Expired: true}, none},
+		"an invoice as document": {notify.DocumentIssued{Kind: notify.TaxInvoice}, none},
+		"a notice":               {notify.DebitPlanned{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Day: tomorrow, Hour: 6}, none},
+		"a debit":                {notify.DebitReceived{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi"}, none},
+		"over by the morning":    {notify.VisitTomorrow{Visit: notify.Visit{Request: notify.RepairRequest, Ticket: "T1", On: tomorrow}}, none},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newFixture(t, testkit.Open(t), everyChannel...)

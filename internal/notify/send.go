@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -188,26 +189,38 @@ type message struct {
 	text    text
 }
 
-// write stores a message and schedules it to be sent after the commit.
+// write stores a message and schedules it to be sent after the commit, or when the quiet hours end.
+// A message without a sender that need not wait is kept at once.
 func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 	variables, err := json.Marshal(m.text.variables)
 	if err != nil {
 		return fmt.Errorf("notify: variables of %s: %w", m.event.Name(), err)
 	}
-	id := n.ids.Next()
+	now, id, leaves := n.clock.Now(), n.ids.Next(), time.Time{}
+	if m.isByDay() {
+		leaves = quietEnds(now)
+	}
+	state, left := StateWaiting, calendar.Instant(0)
+	switch {
+	case m.to.isNobody:
+		state = StateWithheld
+	case n.senders[m.channel] == nil && leaves.IsZero():
+		state, left = StateKept, calendar.Stamp(now)
+	}
 	rows, err := tx.NotifyMessageAdd(ctx, db.NotifyMessageAddParams{
 		CustomerID: m.to.customerID, ID: id, Channel: string(m.channel), Recipient: m.address, Template: m.text.template,
-		Subject: m.text.subject, Body: m.body(), Variables: string(variables), Fact: m.fact, State: n.firstState(m),
-		IsSecret: m.kind.secret, CreatedAt: calendar.Stamp(n.clock.Now()), ValidUntil: validUntil(m.event), Document: m.to.document,
+		Subject: m.text.subject, Body: m.body(), Variables: string(variables), Fact: m.fact, State: state,
+		IsSecret: m.kind.secret, CreatedAt: calendar.Stamp(now), ValidUntil: validUntil(m.event), Document: m.to.document, SentAt: left,
 	})
 	if err != nil {
 		return fmt.Errorf("notify: write %s: %w", m.event.Name(), err)
 	}
-	if rows == 0 || n.senders[m.channel] == nil {
+	if rows == 0 || state == StateKept || n.senders[m.channel] == nil && m.to.isNobody {
 		return nil
 	}
 	return n.jobs.Enqueue(ctx, tx, jobs.Job{
-		Kind: jobSend, Key: strconv.FormatInt(id, 10), Payload: jobs.CustomerRow{CustomerID: m.to.customerID, ID: id}, RunAt: m.leaves(n.clock.Now()),
+		Kind: jobSend, Key: strconv.FormatInt(id, 10), RunAt: leaves,
+		Payload: sending{jobs.CustomerRow{CustomerID: m.to.customerID, ID: id}, m.isByDay()},
 	})
 }
 
@@ -216,16 +229,6 @@ func (m message) body() string {
 		return m.text.push
 	}
 	return m.text.body
-}
-
-func (n *Service) firstState(m message) string {
-	switch {
-	case m.to.isNobody:
-		return StateWithheld
-	case n.senders[m.channel] == nil:
-		return StateKept
-	}
-	return StateWaiting
 }
 
 // validUntil is when a message expires and must not be sent any more, or 0 for never.

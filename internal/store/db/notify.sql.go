@@ -256,7 +256,7 @@ func (q *Queries) NotifyMessage(ctx context.Context, customerID int64, iD int64)
 const notifyMessageAdd = `-- name: NotifyMessageAdd :execrows
 INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, document, sent_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7,
-    $8, $9, $10, $11, $12, $13, $14, 0)
+    $8, $9, $10, $11, $12, $13, $14, $15)
 ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOTHING
 `
 
@@ -275,6 +275,7 @@ type NotifyMessageAddParams struct {
 	CreatedAt  calendar.Instant
 	ValidUntil calendar.Instant
 	Document   string
+	SentAt     calendar.Instant
 }
 
 func (q *Queries) NotifyMessageAdd(ctx context.Context, arg NotifyMessageAddParams) (int64, error) {
@@ -293,6 +294,7 @@ func (q *Queries) NotifyMessageAdd(ctx context.Context, arg NotifyMessageAddPara
 		arg.CreatedAt,
 		arg.ValidUntil,
 		arg.Document,
+		arg.SentAt,
 	)
 	if err != nil {
 		return 0, fmt.Errorf("query NotifyMessageAdd: %w", err)
@@ -368,7 +370,7 @@ func (q *Queries) NotifyMessageWipe(ctx context.Context, customerID int64, iD in
 }
 
 const notifyMessagesOf = `-- name: NotifyMessagesOf :many
-SELECT id, channel, template, subject, body, fact, state, created_at FROM messages
+SELECT id, channel, template, subject, body, fact, state, created_at, sent_at FROM messages
 WHERE customer_id = $1 AND id < $2 AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
 ORDER BY id DESC LIMIT CAST($3 AS INTEGER)
 `
@@ -388,6 +390,7 @@ type NotifyMessagesOfRow struct {
 	Fact      string
 	State     string
 	CreatedAt calendar.Instant
+	SentAt    calendar.Instant
 }
 
 // What a customer was told, on every channel, newest first, older than a message.
@@ -409,6 +412,7 @@ func (q *Queries) NotifyMessagesOf(ctx context.Context, arg NotifyMessagesOfPara
 			&i.Fact,
 			&i.State,
 			&i.CreatedAt,
+			&i.SentAt,
 		); err != nil {
 			return nil, fmt.Errorf("query NotifyMessagesOf: %w", err)
 		}
@@ -424,12 +428,12 @@ func (q *Queries) NotifyMessagesOf(ctx context.Context, arg NotifyMessagesOfPara
 }
 
 const notifyOutbox = `-- name: NotifyOutbox :many
-SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at,
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at, m.sent_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
   OR c.mobile = CAST($1 AS TEXT)
-ORDER BY m.created_at DESC, m.id DESC
+ORDER BY CASE WHEN m.sent_at > 0 THEN m.sent_at ELSE m.created_at END DESC, m.id DESC
 LIMIT CAST($2 AS INTEGER)
 `
 
@@ -443,6 +447,7 @@ type NotifyOutboxRow struct {
 	State      string
 	Document   string
 	CreatedAt  calendar.Instant
+	SentAt     calendar.Instant
 	FullName   string
 }
 
@@ -466,6 +471,7 @@ func (q *Queries) NotifyOutbox(ctx context.Context, recipient string, pageSize i
 			&i.State,
 			&i.Document,
 			&i.CreatedAt,
+			&i.SentAt,
 			&i.FullName,
 		); err != nil {
 			return nil, fmt.Errorf("query NotifyOutbox: %w", err)

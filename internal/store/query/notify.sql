@@ -1,7 +1,7 @@
 -- name: NotifyMessageAdd :execrows
 INSERT INTO messages (customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, document, sent_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(channel), sqlc.arg(recipient), sqlc.arg(template), sqlc.arg(subject), sqlc.arg(body),
-    sqlc.arg(variables), sqlc.arg(fact), sqlc.arg(state), sqlc.arg(is_secret), sqlc.arg(created_at), sqlc.arg(valid_until), sqlc.arg(document), 0)
+    sqlc.arg(variables), sqlc.arg(fact), sqlc.arg(state), sqlc.arg(is_secret), sqlc.arg(created_at), sqlc.arg(valid_until), sqlc.arg(document), sqlc.arg(sent_at))
 ON CONFLICT (customer_id, channel, fact, recipient) WHERE recipient <> '' DO NOTHING;
 
 -- name: NotifyMessage :one
@@ -39,12 +39,12 @@ ON CONFLICT (customer_id, category, channel) DO UPDATE SET is_enabled = excluded
 
 -- What was sent and what waits, with the names of those who are customers.
 -- name: NotifyOutbox :many
-SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at,
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at, m.sent_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST(sqlc.arg(recipient) AS TEXT) = '' OR m.recipient = CAST(sqlc.arg(recipient) AS TEXT)
   OR c.mobile = CAST(sqlc.arg(recipient) AS TEXT)
-ORDER BY m.created_at DESC, m.id DESC
+ORDER BY CASE WHEN m.sent_at > 0 THEN m.sent_at ELSE m.created_at END DESC, m.id DESC
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: NotifyEraseMessages :exec
@@ -55,7 +55,7 @@ DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
 
 -- What a customer was told, on every channel, newest first, older than a message.
 -- name: NotifyMessagesOf :many
-SELECT id, channel, template, subject, body, fact, state, created_at FROM messages
+SELECT id, channel, template, subject, body, fact, state, created_at, sent_at FROM messages
 WHERE customer_id = sqlc.arg(customer_id) AND id < sqlc.arg(before_id) AND NOT is_secret AND state <> 'withheld' AND recipient <> ''
 ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 

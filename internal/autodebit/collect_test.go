@@ -154,7 +154,7 @@ func TestADebitThatFails(t *testing.T) {
 		w.confirmed(c, provider.MandateUPI)
 		w.bill()
 		w.plan("debit", emulator.Failure, "insufficient_funds")
-		w.hour("2026-11-03", 8)
+		w.hour("2026-11-03", 9)
 		w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: rent, On: "2026-11-05", Tries: 1})
 		w.hour("2026-11-05", 8)
 		w.wantPaid(c)

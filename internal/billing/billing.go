@@ -289,6 +289,7 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.
 	}
 	notices.Review(notify.InvoiceRaised{}, b.reviewInvoice)
 	notices.Review(notify.LateFeeRaised{}, b.reviewLateFee)
+	notices.Review(notify.DepositDue{}, b.reviewDeposit)
 	return b
 }
 

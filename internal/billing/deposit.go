@@ -1,6 +1,17 @@
 package billing
 
-import "rento/internal/money"
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"rento/internal/calendar"
+	"rento/internal/money"
+	"rento/internal/notify"
+	"rento/internal/store"
+	"rento/internal/store/db"
+	"rento/internal/subscription"
+)
 
 // Deposit is a customer's deposit, in paise (docs/rules.md R8, R10). Held is what we hold. Required
 // is what ordered and delivered items require. Received is all that was ever paid as deposit.
@@ -33,4 +44,56 @@ func (d Deposit) Balance() money.Paise {
 		return -d.Missing()
 	}
 	return money.Sum(d.Unneeded(), d.RefundOwed)
+}
+
+// depositFact is the fact of the message about a deposit that is due.
+func depositFact(told calendar.Date) string { return "deposit_due/" + told.String() }
+
+// tellDeposit tells a customer who has ordered something by when to pay the deposit for it, and for
+// what it is.
+func (s *Service) tellDeposit(ctx context.Context, o subscription.OrderPlaced) error {
+	return s.store.Write(ctx, o.CustomerID, func(tx *store.Tx) error {
+		due, err := s.depositDue(ctx, tx.Queries, o.CustomerID)
+		if err != nil || due.Amount == 0 {
+			return err
+		}
+		if err := s.notices.Send(ctx, tx, o.CustomerID, due, depositFact(s.today())); err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		return nil
+	})
+}
+
+// reviewDeposit computes a waiting message about a deposit again, and drops it once nothing is
+// missing.
+func (s *Service) reviewDeposit(ctx context.Context, q *db.Queries, customerID int64, _ string) (notify.Event, bool, error) {
+	due, err := s.depositDue(ctx, q, customerID)
+	return due, due.Amount > 0, err
+}
+
+// depositDue is what is missing of a customer's deposit, if anything. What was paid is for the older
+// items, so it is missing for the newest. Day is the first day that is still ahead.
+func (s *Service) depositDue(ctx context.Context, q *db.Queries, customerID int64) (due notify.DepositDue, err error) {
+	summary, err := AccountSummaryOf(ctx, q, customerID)
+	if err != nil {
+		return due, err
+	}
+	items, err := subscription.DepositsOf(ctx, q, customerID)
+	if err != nil {
+		return due, err
+	}
+	due.Amount = summary.Deposit.Missing()
+	tomorrow, left := s.today().AddDays(1), due.Amount
+	for _, item := range items {
+		if left <= 0 {
+			break
+		}
+		left -= item.Deposit
+		due.Items = append(due.Items, item.Product)
+		if by := calendar.Later(item.By, tomorrow); due.Day.IsZero() || by.Before(due.Day) {
+			due.Day = by
+		}
+	}
+	slices.Reverse(due.Items)
+	return due, nil
 }

@@ -434,7 +434,7 @@ func TestLateFeesOfAnExitCharge(t *testing.T) {
 		}
 		var told []string
 		for _, mail := range w.Mails(c) {
-			if strings.HasPrefix(mail.Subject, "A late fee") {
+			if strings.HasPrefix(mail.Subject, "Late fees") {
 				_, next, _ := strings.Cut(mail.Body, "charged. ")
 				next, _, _ = strings.Cut(next, "\n")
 				told = append(told, next)

@@ -9,8 +9,8 @@ import (
 )
 
 // Register schedules the jobs of billing: the monthly run at 00:10 on the 1st, late fees at 00:30
-// every day, reminders at 09:00 every day, the closure invoice when an item is picked up, and the
-// invoices in advance (BillAhead). progress reports on the monthly run and may be nil.
+// every day, reminders at 09:00 every day, the closure invoice when an item is picked up, the
+// invoices in advance (BillAhead), and the message about a deposit. progress reports on the monthly run and may be nil.
 func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 	s.jobs = queue
 	queue.Every("billing.month", jobs.Monthly(1, 0, 10), func(ctx context.Context) error {
@@ -21,6 +21,7 @@ func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 	queue.Every("billing.reminders", jobs.Daily(9, 0), s.Remind)
 	jobs.Handle(queue, subscription.JobClosureInvoice, s.issueClosureInvoice)
 	jobs.Handle(queue, subscription.JobBillAhead, s.ahead)
+	jobs.Handle(queue, subscription.JobDepositDue, s.tellDeposit)
 }
 
 // daily charges late fees. From the 2nd on it first finishes a monthly run that failed for good and

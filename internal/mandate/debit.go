@@ -9,6 +9,7 @@ import (
 	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -117,12 +118,12 @@ func DebitByReference(ctx context.Context, q *db.Queries, reference string) (Deb
 	return debitOf(row), nil
 }
 
-// A notice goes out between NoticeFrom and NoticeBefore o'clock in India, and the debit follows
-// NoticeDays days later. So the customer has at least 24 hours to object, whatever the rail.
+// A notice goes out by day, as our own message about it does, and the debit follows NoticeDays days
+// later. So the customer has at least 24 hours to object, whatever the rail.
 const (
 	NoticeDays   = 2
-	NoticeFrom   = 8
-	NoticeBefore = 20
+	NoticeFrom   = notify.DayFrom
+	NoticeBefore = notify.DayUntil
 )
 
 // soonest is the first possible day of a debit that is planned now, whatever its rail. The notice

@@ -12,7 +12,7 @@ type Event interface {
 	// the operators.
 	Name() string
 	// Values are the values of the texts' placeholders, by name. A text, money.Paise,
-	// calendar.Instant, calendar.Date, Request, Product or []Reason is formatted in the message's
+	// calendar.Instant, calendar.Date, Request, Product, []Product or []Reason is formatted in the message's
 	// language. A bool chooses between sentences.
 	Values() map[string]any
 }

@@ -155,6 +155,25 @@ func (e LateFeeRaised) Values() map[string]any {
 	}
 }
 
+// DepositDue is a deposit that is missing for Items and to be paid by Day.
+type DepositDue struct {
+	Amount money.Paise
+	Items  []Product
+	Day    calendar.Date
+}
+
+// Name implements Event.
+func (DepositDue) Name() string { return "deposit_due" }
+
+// Values implements Event.
+func (e DepositDue) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "items": e.Items, "day": e.Day}
+}
+
+func (e DepositDue) expiresAt() calendar.Instant {
+	return calendar.Stamp(e.Day.AddDays(1).Start())
+}
+
 // DepositApplied is a part of the deposit that paid what was due, and what the
 // customer still owes after that.
 type DepositApplied struct {

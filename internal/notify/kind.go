@@ -84,6 +84,7 @@ var kinds = []kind{
 	{example: MandateEnds{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPaid{}, category: CategoryTransactional, channels: quiet},
 	{example: LateFeeRaised{}, category: CategoryTransactional, channels: everywhere},
+	{example: DepositDue{}, category: CategoryTransactional, channels: everywhere},
 	{example: DepositApplied{}, category: CategoryTransactional, channels: quiet},
 	{example: RequestRaised{Request: RepairRequest}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: VisitPlanned{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -201,10 +202,13 @@ func (l *language) write(value any) (string, bool, error) {
 		}
 		return text, true, nil
 	case Product:
-		if own := v.names[string(l.code)]; own != "" {
-			return own, true, nil
+		return l.product(v), true, nil
+	case []Product:
+		names := make([]string, len(v))
+		for n, p := range v {
+			names[n] = l.product(p)
 		}
-		return v.english, true, nil
+		return strings.Join(names, ", "), true, nil
 	case []Reason:
 		text, err := l.list(v)
 		return text, true, err
@@ -215,6 +219,8 @@ func (l *language) write(value any) (string, bool, error) {
 func (l *language) month(text string, day calendar.Date) string {
 	return strings.Replace(text, day.Month().String(), l.Months[day.Month()-1], 1)
 }
+
+func (l *language) product(p Product) string { return cmp.Or(p.names[string(l.code)], p.english) }
 
 func (l *language) list(reasons []Reason) (string, error) {
 	words := l.words(reasons)

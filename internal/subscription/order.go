@@ -69,8 +69,10 @@ func (s *Service) PlaceOrder(ctx context.Context, o NewOrder) (Order, error) {
 	var placed Order
 	err := s.store.Write(ctx, o.CustomerID, func(tx *store.Tx) error {
 		var err error
-		placed, err = s.place(ctx, tx, o)
-		return err
+		if placed, err = s.place(ctx, tx, o); err != nil {
+			return err
+		}
+		return s.announceDeposit(ctx, tx, o.CustomerID)
 	})
 	return placed, err
 }

@@ -1467,6 +1467,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionCurrentSummariesStmt, err = db.PrepareContext(ctx, subscriptionCurrentSummaries); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionCurrentSummaries: %w", err)
 	}
+	if q.subscriptionDepositsStmt, err = db.PrepareContext(ctx, subscriptionDeposits); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionDeposits: %w", err)
+	}
 	if q.subscriptionExportItemTermsStmt, err = db.PrepareContext(ctx, subscriptionExportItemTerms); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionExportItemTerms: %w", err)
 	}
@@ -4213,6 +4216,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionCurrentSummariesStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionDepositsStmt != nil {
+		if cerr := q.subscriptionDepositsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionDepositsStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionExportItemTermsStmt != nil {
 		if cerr := q.subscriptionExportItemTermsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionExportItemTermsStmt: %w", cerr)
@@ -5293,6 +5301,7 @@ type Queries struct {
 	subscriptionBillableStmt                *sql.Stmt
 	subscriptionBillablesStmt               *sql.Stmt
 	subscriptionCurrentSummariesStmt        *sql.Stmt
+	subscriptionDepositsStmt                *sql.Stmt
 	subscriptionExportItemTermsStmt         *sql.Stmt
 	subscriptionExportOrderItemsStmt        *sql.Stmt
 	subscriptionExportOrdersStmt            *sql.Stmt
@@ -5892,6 +5901,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionBillableStmt:                q.subscriptionBillableStmt,
 		subscriptionBillablesStmt:               q.subscriptionBillablesStmt,
 		subscriptionCurrentSummariesStmt:        q.subscriptionCurrentSummariesStmt,
+		subscriptionDepositsStmt:                q.subscriptionDepositsStmt,
 		subscriptionExportItemTermsStmt:         q.subscriptionExportItemTermsStmt,
 		subscriptionExportOrderItemsStmt:        q.subscriptionExportOrderItemsStmt,
 		subscriptionExportOrdersStmt:            q.subscriptionExportOrdersStmt,

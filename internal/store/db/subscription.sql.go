@@ -171,6 +171,51 @@ func (q *Queries) SubscriptionCurrentSummaries(ctx context.Context, customerID i
 	return items, nil
 }
 
+const subscriptionDeposits = `-- name: SubscriptionDeposits :many
+SELECT i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = $1 AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
+ORDER BY i.id DESC
+`
+
+type SubscriptionDepositsRow struct {
+	ProductID    int64
+	Name         string
+	DepositPaise money.Paise
+	DeliveryDate calendar.Date
+	CreatedAt    calendar.Instant
+}
+
+// What requires a deposit, the newest items first.
+func (q *Queries) SubscriptionDeposits(ctx context.Context, customerID int64) ([]SubscriptionDepositsRow, error) {
+	rows, err := q.query(ctx, q.subscriptionDepositsStmt, subscriptionDeposits, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionDeposits: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionDepositsRow{}
+	for rows.Next() {
+		var i SubscriptionDepositsRow
+		if err := rows.Scan(
+			&i.ProductID,
+			&i.Name,
+			&i.DepositPaise,
+			&i.DeliveryDate,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query SubscriptionDeposits: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionDeposits: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionDeposits: %w", err)
+	}
+	return items, nil
+}
+
 const subscriptionExportItemTerms = `-- name: SubscriptionExportItemTerms :many
 SELECT item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date FROM item_terms
 WHERE customer_id = $1 ORDER BY item_id, from_date

@@ -155,6 +155,13 @@ SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order
 WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY id;
 
+-- What requires a deposit, the newest items first.
+-- name: SubscriptionDeposits :many
+SELECT i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
+FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
+ORDER BY i.id DESC;
+
 -- name: SubscriptionItemsPickedUp :many
 SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = 300 AND closed_date <= sqlc.arg(until)

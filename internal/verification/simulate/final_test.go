@@ -19,7 +19,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkReferences, w.checkDebits} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -67,6 +67,7 @@ var unrest = map[string]string{
 	"refunds to the wallet wait": `SELECT COUNT(*) FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
 		WHERE s.state IN ('ready', 'paying') AND p.preference = 10`,
 	"visits are late":                        "SELECT COUNT(*) FROM tickets WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
+	"messages wait":                          "SELECT COUNT(*) FROM messages WHERE state = 'waiting'",
 	"slots are held":                         "SELECT COUNT(*) FROM visit_bookings WHERE ticket_id = 0",
 	"payments are authorized":                "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
 	"events are not worked in":               "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",

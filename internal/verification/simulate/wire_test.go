@@ -255,7 +255,7 @@ const skewMost = 10 * time.Second
 
 // overhearNoticeOfOurs is A2 for our own message to the customer.
 func (w *world) overhearNoticeOfOurs(reference string, broken func(promise, format string, args ...any)) {
-	at, err := number(w.judge, "SELECT MIN(created_at) FROM messages WHERE fact = 'debit_planned/' || ?", reference)
+	at, err := number(w.judge, "SELECT MIN(sent_at) FROM messages WHERE sent_at > 0 AND fact = 'debit_planned/' || ?", reference)
 	if err != nil || at == 0 || w.clock.Now().Sub(calendar.Instant(at).Time()) < 24*time.Hour {
 		broken("A2", "we told the customer at %s: %v", calendar.Instant(at).Time(), err)
 	}

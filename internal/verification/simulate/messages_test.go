@@ -1,0 +1,53 @@
+package simulate
+
+import (
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"rento/internal/calendar"
+)
+
+// The hours in which messages leave: R15 of docs/rules.md.
+const (
+	tellFrom  = 9
+	tellUntil = 20
+)
+
+// toldAtOnce are the messages of any hour: security, and receipts of what somebody has just done.
+var toldAtOnce = map[string]bool{
+	"payment_received": true, "advance_received": true, "wallet_payout_requested": true, "payee_changed": true,
+	"mandate_set_up": true, "mandate_chosen": true, "mandate_stopped": true, "request_raised": true, "request_withdrawn": true,
+	"visit_moved": true, "relocation_redirected": true, "extension_agreed": true, "extension_taken_back": true,
+	"transfer_confirmed": true, "transfer_left": true,
+}
+
+// checkMessages is N1: messages about money and visits leave by day. N2: the late fees of a day are
+// one message, and none is charged in silence.
+func (w *world) checkMessages(truth) error {
+	err := each(w.judge, "SELECT customer_id, template, fact, sent_at FROM messages WHERE sent_at > 0", nil, func(rows *sql.Rows) error {
+		var customer, at int64
+		var template, fact string
+		if err := rows.Scan(&customer, &template, &fact, &at); err != nil {
+			return err
+		}
+		event, _, _ := strings.Cut(template, "+")
+		left := calendar.Instant(at).Time().In(calendar.India)
+		w.counted["told"]++
+		if !toldAtOnce[event] && (left.Hour() < tellFrom || left.Hour() >= tellUntil) {
+			return fmt.Errorf("N1: customer %d was told of %s by %s at %s", customer, fact, template, left.Format("15:04"))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = none(w.judge, "N2", "there is more than one message about the late fees of a day", `SELECT COUNT(*) FROM (SELECT 1 FROM messages
+		WHERE template LIKE 'late_fee_raised%' AND sent_at > 0
+		GROUP BY customer_id, channel, recipient, date((sent_at / 1000000) + 19800, 'unixepoch') HAVING COUNT(*) > 1)`)
+	if err != nil {
+		return err
+	}
+	return none(w.judge, "N2", "late fees were charged and not told", `SELECT COUNT(*) FROM late_fees f WHERE NOT EXISTS (
+		SELECT 1 FROM messages m WHERE m.customer_id = f.customer_id AND m.fact = 'late_fees/' || f.date)`)
+}

@@ -290,6 +290,8 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.
 	notices.Review(notify.InvoiceRaised{}, b.reviewInvoice)
 	notices.Review(notify.LateFeeRaised{}, b.reviewLateFee)
 	notices.Review(notify.DepositDue{}, b.reviewDeposit)
+	notices.Review(notify.DebitNotMade{}, b.reviewNotDebited)
+	notices.Review(notify.WalletPaid{}, b.reviewWalletPaid)
 	return b
 }
 

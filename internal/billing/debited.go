@@ -40,13 +40,15 @@ func (list Invoices) Open() (open money.Paise) {
 	return open
 }
 
+const numberSeparator = ", "
+
 // Numbers lists the numbers of the invoices, separated by commas.
 func (list Invoices) Numbers() string {
 	numbers := make([]string, len(list))
 	for n, i := range list {
 		numbers[n] = i.Number
 	}
-	return strings.Join(numbers, ", ")
+	return strings.Join(numbers, numberSeparator)
 }
 
 func (list Invoices) ids() []int64 {

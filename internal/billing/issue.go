@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"rento/internal/account"
 	"rento/internal/address"
@@ -153,6 +154,31 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, invoices Inv
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// reviewNotDebited drops a waiting message about invoices that are not debited if nothing of them is
+// open any more, or if one is debited after all.
+func (s *Service) reviewNotDebited(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	numbers := strings.TrimPrefix(fact, "debit_not_made/")
+	numbers = numbers[:max(0, strings.LastIndexByte(numbers, '/'))]
+	var ids []int64
+	for _, number := range strings.Split(numbers, numberSeparator) {
+		named, err := q.BillingByNumber(ctx, number)
+		if err != nil {
+			return nil, false, fmt.Errorf("billing: read the invoices of %s: %w", fact, err)
+		}
+		ids = append(ids, named.ID)
+	}
+	open, err := OpenOf(ctx, q, customerID, ids)
+	if err != nil || len(open) == 0 {
+		return nil, false, err
+	}
+	for _, i := range open {
+		if _, _, planned, err := mandate.PlannedFor(ctx, q, customerID, i.ID); err != nil || planned {
+			return nil, false, err
+		}
+	}
+	return nil, true, nil
 }
 
 // PayBy is by when invoices that are not debited, at least one, must be paid by hand.

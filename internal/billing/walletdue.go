@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -94,6 +95,27 @@ func (s *Service) payByItself(ctx context.Context, tx *store.Tx, customerID int6
 		return fmt.Errorf("billing: tell what the wallet paid: %w", err)
 	}
 	return nil
+}
+
+// reviewWalletPaid names what is still due when a waiting message about the wallet leaves.
+func (s *Service) reviewWalletPaid(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	entry, found, err := ledger.EntryOf(ctx, q, customerID, SourceWalletDue, strings.TrimPrefix(fact, SourceWalletDue+"/"))
+	if err != nil || !found {
+		return nil, false, err
+	}
+	rows, err := q.BillingAllocationsOfEntry(ctx, customerID, entry)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: read what the wallet paid: %w", err)
+	}
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: read what is still due: %w", err)
+	}
+	paid := notify.WalletPaid{StillDue: balances.Dues()}
+	for _, row := range rows {
+		paid.Amount, paid.Day = money.Sum(paid.Amount, row.AmountPaise), row.At.Date()
+	}
+	return paid, true, nil
 }
 
 // PayDuesFromWallet lets the wallet pay all dues as far as its money goes, including what falls due

@@ -100,6 +100,21 @@ func Active(ctx context.Context, q *db.Queries, customerID int64) (Mandate, bool
 	return of(row), true, nil
 }
 
+// PlannedFor returns the debit that is planned for an invoice, and its mandate. some is false if
+// none is.
+func PlannedFor(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (d Debit, m Mandate, some bool, err error) {
+	planned, err := q.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
+	if err != nil {
+		return d, m, false, fmt.Errorf("mandate: read planned debits of invoice %d: %w", invoiceID, err)
+	}
+	if len(planned) == 0 {
+		return d, m, false, nil
+	}
+	d = debitOf(planned[len(planned)-1].MandateDebit)
+	m, err = Get(ctx, q, customerID, d.MandateID)
+	return d, m, true, err
+}
+
 // Others returns the names of the customer's mandates apart from m. inUse is the one by which
 // rent is debited. choice is one that could debit rent if the customer chose it. Each is "" if
 // there is none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -236,33 +237,70 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 	if err != nil {
 		return err
 	}
-	event := notify.DebitFailed{Amount: d.Amount, Invoice: invoices.Numbers(), Instrument: m.Instrument()}
-	if event.PayBy, err = s.billing.PayBy(ctx, tx.Queries, invoices); err != nil {
-		return err
-	}
-	if undecided {
-		return s.tellFailed(ctx, tx, d, event)
-	}
-	if on, again := s.mandates.RetryOn(m, d); again {
-		event.RetryOn = on
+	switch on, again := s.mandates.RetryOn(m, d); {
+	case undecided:
+	case again:
 		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped); err != nil {
 			return err
 		}
 		if err := s.mandates.PlanNotice(ctx, tx, mandate.Debit{CustomerID: d.CustomerID, ID: d.ID, On: on, Amount: d.Amount}); err != nil {
 			return err
 		}
-		return s.tellFailed(ctx, tx, d, event)
+	default:
+		if _, _, _, err := s.mandates.TakeOver(ctx, tx, d, invoices.Owed()); err != nil {
+			return err
+		}
 	}
-	other, on, planned, err := s.mandates.TakeOver(ctx, tx, d, invoices.Owed())
+	event, err := s.failed(ctx, tx.Queries, d, m, invoices)
 	if err != nil {
 		return err
 	}
-	if planned {
-		event.RetryOn, event.By = on, other.Instrument()
-	}
-	return s.tellFailed(ctx, tx, d, event)
+	return s.notify.Send(ctx, tx, d.CustomerID, event, failedFact(d.Reference))
 }
 
-func (s *Service) tellFailed(ctx context.Context, tx *store.Tx, d mandate.Debit, event notify.DebitFailed) error {
-	return s.notify.Send(ctx, tx, d.CustomerID, event, fmt.Sprintf("debit_failed/%s", d.Reference))
+// failed is the message about a failed debit of these invoices, with what is planned in its place now.
+func (s *Service) failed(ctx context.Context, q *db.Queries, d mandate.Debit, m mandate.Mandate, invoices billing.Invoices) (event notify.DebitFailed, err error) {
+	event = notify.DebitFailed{Amount: d.Amount, Invoice: invoices.Numbers(), Instrument: m.Instrument()}
+	if event.PayBy, err = s.billing.PayBy(ctx, q, invoices); err != nil {
+		return event, err
+	}
+	planned, by, some, err := mandate.PlannedFor(ctx, q, d.CustomerID, invoices[0].ID)
+	if err != nil || !some {
+		return event, err
+	}
+	if event.RetryOn = planned.On; by.ID != m.ID {
+		event.By = by.Instrument()
+	}
+	return event, nil
+}
+
+// failedFact is the fact of the message about a debit that failed. reference is that of the try.
+func failedFact(reference string) string { return "debit_failed/" + reference }
+
+// reviewFailed writes a waiting message about a failed debit anew. It drops the message if nothing
+// of its invoices is open any more.
+func (s *Service) reviewFailed(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	a, err := q.PaymentAttemptByReference(ctx, strings.TrimPrefix(fact, failedFact("")))
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: read the attempt of %s: %w", fact, err)
+	}
+	t, err := q.PaymentTransaction(ctx, customerID, a.TransactionID)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: read the transaction of %s: %w", fact, err)
+	}
+	d, err := mandate.GetDebit(ctx, q, customerID, t.DebitID)
+	if err != nil {
+		return nil, false, err
+	}
+	invoices, err := billing.DebitedBy(ctx, q, d)
+	if err != nil || len(invoices) == 0 {
+		return nil, false, err
+	}
+	m, err := mandate.Get(ctx, q, customerID, d.MandateID)
+	if err != nil {
+		return nil, false, err
+	}
+	d.Amount = a.AmountPaise
+	event, err := s.failed(ctx, q, d, m, invoices)
+	return event, true, err
 }

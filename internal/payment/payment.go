@@ -119,6 +119,8 @@ func New(d Deps) *Service {
 	for source, gateways := range s.gateways.BySource() {
 		d.Inbox.Register(source, gateways[0], s.handleEvent)
 	}
+	s.notify.Review(notify.DebitFailed{}, s.reviewFailed)
+	s.notify.Review(notify.PaymentUnconfirmed{}, s.reviewUnconfirmed)
 	s.schedule()
 	return s
 }

@@ -107,6 +107,20 @@ func (s *Service) notifyUnconfirmed(ctx context.Context, tx *store.Tx, t Transac
 	return s.notify.Send(ctx, tx, t.CustomerID, event, fmt.Sprintf("payment_unconfirmed/%d", a.ID))
 }
 
+// reviewUnconfirmed drops a waiting message about an unconfirmed payment if the bank has made it
+// after all.
+func (s *Service) reviewUnconfirmed(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	id, err := strconv.ParseInt(strings.TrimPrefix(fact, "payment_unconfirmed/"), 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: %q names no attempt: %w", fact, err)
+	}
+	a, err := q.PaymentAttempt(ctx, customerID, id)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: read the attempt of %s: %w", fact, err)
+	}
+	return nil, AttemptState(a.State) != AttemptSucceeded, nil
+}
+
 // notifyReturned tells the customer that a payment goes back. The message uses the reference
 // that the customer knows, which is the transaction's.
 func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, row db.PaymentRefundAddParams) error {

@@ -3,6 +3,8 @@ package ticket
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"rento/internal/account"
 	"rento/internal/billing"
@@ -49,6 +51,39 @@ func (s *Service) notifyPlanned(ctx context.Context, tx *store.Tx, t Ticket) err
 	}
 	return s.send(ctx, tx, t, notify.VisitPlanned{Visit: v})
 }
+
+// reviewMessages registers what is checked of messages that have waited for the morning: whether
+// the visit still comes, and whether a transfer still waits for what they say.
+func (s *Service) reviewMessages() {
+	s.notify.Review(notify.VisitPlanned{}, func(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+		t, err := ByNumber(ctx, q, customerID, numberIn(fact))
+		if err != nil || t.Status != Scheduled {
+			return nil, false, err
+		}
+		v, err := s.visit(ctx, q, t)
+		return notify.VisitPlanned{Visit: v}, true, err
+	})
+	for told, while := range map[notify.Event][]Wait{
+		notify.TransferOffered{}: {WaitAnswer}, notify.TransferAccepted{}: {WaitReceiver, WaitDues, WaitAgreement},
+		notify.TransferDuesOpen{}: {WaitDues}, notify.TransferWaits{}: {WaitDues},
+	} {
+		s.notify.Review(told, func(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+			row, err := q.TicketByNumber(ctx, customerID, numberIn(fact))
+			if store.IsNone(err) { // the customer is the receiver
+				row, err = q.TicketTo(ctx, customerID, numberIn(fact))
+			}
+			t, err := one(ctx, q, row.CustomerID, row, err)
+			if err != nil {
+				return nil, false, err
+			}
+			w, err := s.waiting(ctx, q, t)
+			return nil, slices.Contains(while, w.For), err
+		})
+	}
+}
+
+// numberIn is the number of the ticket in the fact of a message.
+func numberIn(fact string) string { return strings.Split(fact, "/")[1] }
 
 func (s *Service) notifyMoved(ctx context.Context, tx *store.Tx, t Ticket) error {
 	v, err := s.visit(ctx, tx.Queries, t)

@@ -119,6 +119,7 @@ func New(d Deps) *Service {
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, subscriptions: d.Subscriptions,
 		billing: d.Billing, notify: d.Notify, settings: d.Settings, audit: audit.New(d.IDs, d.Clock),
 	}
+	s.reviewMessages()
 	s.schedule()
 	return s
 }

@@ -184,6 +184,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	})
 	x.Addresses = address.New(s, x.IDs, o.Clock)
 	x.Subscriptions = subscription.New(s, x.IDs, o.Clock, x.Jobs, x.Notices)
+	x.Subscriptions.TellDeposits()
 	if c.Billing.Timing == string(billing.Advance) {
 		x.Subscriptions.BillAhead()
 	}

@@ -48,6 +48,7 @@ func TestADepositIsToldBeforeItsDay(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 				w := company.New(t, s, "2026-11-02")
 				w.Billing.Register(w.Queue, nil)
+				w.Subscriptions.TellDeposits()
 				id := w.Customer()
 				address := w.Address(id, company.Bengaluru)
 				w.Clock.Set(calendar.MustParse("2026-11-02").At(23, 0))

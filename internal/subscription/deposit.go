@@ -23,8 +23,15 @@ type OrderPlaced struct{ CustomerID int64 }
 // a whole day between the message and the last day.
 const depositDays = 2
 
+// TellDeposits makes the service announce orders to billing, which tells by when their deposit is to
+// be paid. Call it before the service is used.
+func (s *Service) TellDeposits() { s.tellsDeposits = true }
+
 // announceDeposit schedules JobDepositDue, once for all orders of a day.
 func (s *Service) announceDeposit(ctx context.Context, tx *store.Tx, customerID int64) error {
+	if !s.tellsDeposits {
+		return nil
+	}
 	morning := calendar.Today(s.clock).AddDays(1)
 	err := s.queue.Enqueue(ctx, tx, jobs.Job{
 		Kind: JobDepositDue, Key: fmt.Sprintf("%d@%s", customerID, morning), Payload: OrderPlaced{customerID}, RunAt: morning.At(notify.DayFrom, 0),

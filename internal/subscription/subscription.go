@@ -88,7 +88,8 @@ type Service struct {
 	audit   *audit.Log
 	notices *notify.Service
 
-	billsAhead bool
+	tellsDeposits bool
+	billsAhead    bool
 }
 
 // New returns the service. If notices is nil, no messages are sent.

@@ -60,10 +60,8 @@ func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 		_, err = w.reschedule(made.Number, ticket.Change{On: day("2026-11-23"), Charge: charge.Totals.Total})
 		must(t, err)
 		w.until("2026-11-21")
-		got := w.told(w.customer, &since)
-		if len(got) == 0 || got[len(got)-1] != "Closure: the new day is 23 November 2026" {
-			t.Errorf("put off, and no reminder of the day before: told %q", got)
-		}
+		// The receipt comes at once, the invoice with the next day; and there is no reminder of the day before.
+		w.wantTold(w.customer, &since, "Closure: the new day is 23 November 2026", "Your invoice of ₹2,240.51")
 		w.until("2026-11-22")
 		w.wantTold(w.customer, &since, "Closure: we come tomorrow")
 		w.until("2026-11-23")

@@ -78,6 +78,7 @@ func (w *world) start() {
 	n.queue = jobs.New(w.store, n.ids, w.clock, log)
 	notices := notify.New(notify.Deps{Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Logger: log})
 	n.subs = subscription.New(w.store, n.ids, w.clock, n.queue, notices)
+	n.subs.TellDeposits()
 	if w.trade.timing == billing.Advance {
 		n.subs.BillAhead()
 	}

@@ -91,19 +91,23 @@ func (m inboxMessage) To() string {
 	return m.Recipient
 }
 
-// inbox lists the sent messages, newest first: as a page for browsers, as JSON for tests. The
-// parameter to restricts the list to one recipient.
+// inbox lists the messages that have left, newest first: as a page for browsers, as JSON for tests.
+// The parameter to restricts the list to one recipient.
 func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
 	written, err := e.World.Notices.Outbox(r.Context(), e.World.Store.Queries(), r.URL.Query().Get("to"), inboxSize)
 	if err != nil {
 		return err
 	}
-	messages := make([]inboxMessage, len(written))
-	for i, m := range written {
-		messages[i] = inboxMessage{Channel: m.Channel, Recipient: m.Recipient, Name: m.Name, Subject: m.Subject, Body: m.Body, State: m.State, At: m.At}
-		if m.Document != "" {
-			messages[i].Document = fmt.Sprintf("/demo/inbox/document?customer=%d&message=%d", m.CustomerID, m.ID)
+	messages := make([]inboxMessage, 0, len(written))
+	for _, m := range written {
+		if m.State == notify.StateWaiting || m.State == notify.StateWithheld {
+			continue
 		}
+		shown := inboxMessage{Channel: m.Channel, Recipient: m.Recipient, Name: m.Name, Subject: m.Subject, Body: m.Body, State: m.State, At: m.At}
+		if m.Document != "" {
+			shown.Document = fmt.Sprintf("/demo/inbox/document?customer=%d&message=%d", m.CustomerID, m.ID)
+		}
+		messages = append(messages, shown)
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		writeJSON(w, http.StatusOK, map[string]any{"messages": messages})

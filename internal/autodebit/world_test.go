@@ -14,11 +14,13 @@ import (
 
 	"rento/internal/alert"
 	"rento/internal/autodebit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
@@ -69,6 +71,8 @@ func (w *world) wire() {
 		w.T.Fatal(err)
 	}
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+	w.Notices = notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"})
+	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, billing.DefaultSettings())
 	alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
 	w.inbox = inbox.New(w.Store, w.Clock, w.Queue, alerts, testkit.Keyring(), nil)
 	registry := provider.NewRegistry(gateway)

@@ -27,20 +27,24 @@ func TestADepositIsToldBeforeItsDay(t *testing.T) {
 		want   []string
 	}{
 		"nothing is paid": {
-			[]order{{"2026-11-10", []int64{company.Sofa, company.Fridge}}}, 0,
+			[]order{{"2026-11-10", []int64{company.Sofa, company.Fridge}}},
+			0,
 			[]string{"The deposit of ₹5,000 is to be paid by 10 November 2026 on 3 November: Sofa, Fridge"},
 		},
 		"a part is paid": {
-			[]order{{"2026-11-10", []int64{company.Sofa, company.Fridge}}}, money.Rupees(3000),
+			[]order{{"2026-11-10", []int64{company.Sofa, company.Fridge}}},
+			money.Rupees(3000),
 			[]string{"The deposit of ₹2,000 is to be paid by 10 November 2026 on 3 November: Fridge"},
 		},
 		"all is paid": {[]order{{"2026-11-10", []int64{company.Sofa}}}, money.Rupees(3000), nil},
 		"the delivery is the next day": {
-			[]order{{"2026-11-03", []int64{company.Sofa}}}, 0,
+			[]order{{"2026-11-03", []int64{company.Sofa}}},
+			0,
 			[]string{"The deposit of ₹3,000 is to be paid by 4 November 2026 on 3 November: Sofa"},
 		},
 		"two orders": {
-			[]order{{"2026-11-12", []int64{company.Sofa}}, {"2026-11-10", []int64{company.Fridge}}}, 0,
+			[]order{{"2026-11-12", []int64{company.Sofa}}, {"2026-11-10", []int64{company.Fridge}}},
+			0,
 			[]string{"The deposit of ₹5,000 is to be paid by 10 November 2026 on 3 November: Sofa, Fridge"},
 		},
 	} {

@@ -327,6 +327,78 @@ func TestTheWalletTellsWhatItPaid(t *testing.T) {
 	})
 }
 
+// What the wallet paid in the night is told at nine, with what is still due then.
+func TestWhatTheWalletPaidIsToldByDay(t *testing.T) {
+	for name, c := range map[string]struct {
+		paid money.Paise
+		want string
+	}{
+		"nothing more is paid":   {0, "₹500 of your Rentomoney paid what had fallen due. ₹1,269 is still to be paid."},
+		"a part is paid by hand": {money.Rupees(1000), "₹500 of your Rentomoney paid what had fallen due. ₹269 is still to be paid."},
+		"all is paid by hand":    {money.Rupees(1269), "₹500 of your Rentomoney paid what had fallen due. Your dashboard shows"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w, id := owing(t, s)
+				saved(t, w, id, money.Rupees(500))
+				w.Clock.Set(calendar.MustParse("2026-11-10").At(0, 30))
+				if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if c.paid > 0 {
+					w.Pay(id, "meanwhile", c.paid)
+				}
+				w.Clock.Set(calendar.MustParse("2026-11-10").At(9, 0))
+				if _, err := w.Queue.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if mails := told(w, id, c.want); len(mails) != 1 {
+					t.Errorf("told %+v, want one message with %q", w.Mails(id), c.want)
+				}
+			})
+		})
+	}
+}
+
+// That an invoice is not debited is told at nine, unless it is paid by then.
+func TestADebitThatIsNotMadeIsToldByDay(t *testing.T) {
+	for name, c := range map[string]struct {
+		paid money.Paise
+		want []string
+	}{
+		"open": {0, []string{notify.StateKept}},
+		"paid": {money.Rupees(1769), []string{notify.StateWithheld}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
+				w.Write(id, func(tx *store.Tx) error {
+					_, err := w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(500)})
+					return err
+				})
+				w.Clock.Set(calendar.MustParse("2026-11-01").At(0, 10))
+				w.Bill()
+				if c.paid > 0 {
+					w.Pay(id, "meanwhile", c.paid)
+				}
+				w.Clock.Set(calendar.MustParse("2026-11-01").At(9, 0))
+				if _, err := w.Queue.RunDue(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for _, m := range told(w, id, "₹500") {
+					got = append(got, m.State)
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("the message about the limit (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
 // An invoice is also sent by SMS, unless the customer has switched SMS off.
 func TestAnInvoiceGoesBySMS(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

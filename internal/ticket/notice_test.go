@@ -9,7 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
@@ -21,11 +23,15 @@ func (w *fixture) told(customerID int64, since *int) []string {
 	var subjects []string
 	mails := w.Mails(customerID)
 	for _, m := range mails[*since:] {
-		words := strings.Fields(m.Subject)
-		subjects = append(subjects, strings.Join(slices.DeleteFunc(words, func(word string) bool { return strings.HasPrefix(word, "T") && len(word) > 8 }), " "))
+		subjects = append(subjects, withoutNumber(m.Subject))
 	}
 	*since = len(mails)
 	return subjects
+}
+
+func withoutNumber(subject string) string {
+	words := strings.Fields(subject)
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return strings.HasPrefix(word, "T") && len(word) > 8 }), " ")
 }
 
 func (w *fixture) wantTold(customerID int64, since *int, want ...string) {
@@ -70,6 +76,42 @@ func TestCustomersAreToldOfTheirRequests(t *testing.T) {
 			t.Errorf("done: told %q, want Your request is done", got)
 		}
 	})
+}
+
+// What was planned or offered in the evening and taken back before the morning is not told any more.
+func TestWhatIsTakenBackInTheNightIsNotTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		revoked bool
+		want    []string
+	}{
+		"it stays":         {false, []string{"We received your request", "We received your request", "Repair: we come on 18 November 2026", "Customer 1 wants to hand rented items over to you"}},
+		"it is taken back": {true, []string{"We received your request", "We received your request", "Your request was taken back", "Your request was taken back", "Customer 1 keeps the items"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(t *testing.T, w *fixture) {
+				w.payAll()
+				receiver := w.Customer()
+				w.untilTime(day("2026-11-16").At(20, 30))
+				repair := w.raise(ticket.Repair, w.fridge)
+				offered, err := w.transfer(receiver, w.sofa)
+				must(t, err)
+				w.untilTime(day("2026-11-17").At(1, 0))
+				if c.revoked {
+					must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{repair.Number, offered.Number}, ""))
+				}
+				w.untilTime(day("2026-11-17").At(9, 0))
+				var got []string
+				for _, m := range append(w.Mails(w.customer), w.Mails(receiver)...) {
+					if m.State == notify.StateKept && m.SentAt >= calendar.Stamp(day("2026-11-16").At(20, 0)) {
+						got = append(got, withoutNumber(m.Subject))
+					}
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("told (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
 
 // The message about a request that was taken back says where the money went.

@@ -623,6 +623,13 @@ func checkKeyForms(c *config.Config) error {
 	return errors.Join(problems...)
 }
 
+// checkPublishedKeys refuses the keys of the demo city and of the sandbox.
+func checkPublishedKeys(c *config.Config) error {
+	published := config.Config{DataKey: demoDataKey}
+	fillInKeys(&published)
+	return c.CheckPublished(&published)
+}
+
 // fillInKeys sets sandbox keys for the providers that have no key.
 func fillInKeys(c *config.Config) {
 	for _, n := range connections() {

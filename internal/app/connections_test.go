@@ -1,6 +1,7 @@
 package app
 
 import (
+	"crypto/rand"
 	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,8 @@ import (
 	"rento/internal/config"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
+	sandboxeddigilocker "rento/internal/sandbox/digilocker"
+	sandboxedfcm "rento/internal/sandbox/fcm"
 )
 
 // Each provider in connections is complete: the sandbox plays it under its name with demo keys,
@@ -270,5 +273,32 @@ func TestKeysHaveTheirForm(t *testing.T) {
 				t.Errorf("%s=%q: got %v, want it taken: %t", n.variable, key, err, taken)
 			}
 		}
+	}
+}
+
+// What the sandbox and the demo city use stands in the source, so production refuses it in any
+// setting and however its lines are broken.
+func TestPublishedKeysAreRefused(t *testing.T) {
+	cred := strings.ReplaceAll(sandboxCredKey, "DD869", "\n DD869")
+	for variable, set := range map[string]func(c *config.Config){
+		"FCM_PRIVATE_KEY":         func(c *config.Config) { c.FCM.PrivateKey = strings.ReplaceAll(sandboxedfcm.PrivateKey(), "\n", `\n`) },
+		"JUSPAY_CRED_KEY":         func(c *config.Config) { c.Juspay.CredKey = cred },
+		"DIGILOCKER_CERTIFICATE":  func(c *config.Config) { c.DigiLocker.Certificate = sandboxeddigilocker.Certificate() },
+		"RENTO_DATA_KEY":          func(c *config.Config) { c.DataKey = demoDataKey },
+		"RENTO_DATA_KEY_OLD":      func(c *config.Config) { c.DataKeyOld = demoDataKey },
+		"RENTO_SECRET_KEY":        func(c *config.Config) { c.SecretKey = demoDataKey },
+		"BILLDESK_ENCRYPTION_KEY": func(c *config.Config) { c.Billdesk.EncryptionKey = "sandbox-billdesk-encryption-key0" },
+		"RUDDERSTACK_WRITE_KEY":   func(c *config.Config) { c.RudderStack.WriteKey = "sandbox-rudderstack-source" },
+		"RAZORPAYX_ACCOUNT":       func(c *config.Config) { c.RazorpayX.Account = "7878780080316316" },
+	} {
+		var c config.Config
+		set(&c)
+		err := (&environment{config: &c}).checkProduction()
+		if want := variable + ": is published with this program"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q in it", err, want)
+		}
+	}
+	if err := checkPublishedKeys(&config.Config{DataKey: rand.Text() + rand.Text()}); err != nil {
+		t.Errorf("a key of our own: got %v, want it taken", err)
 	}
 }

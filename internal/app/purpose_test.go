@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -23,14 +24,15 @@ import (
 	"rento/internal/testkit/company"
 )
 
-// productionSettings are settings with which production starts.
+// productionSettings are settings with which production starts. Their secrets are made anew for each
+// run, so that nobody copies them.
 var productionSettings = map[string]string{
 	"RENTO_PUBLIC_URL": "https://rento.example", "RENTO_ADDR": "127.0.0.1:0", "RENTO_TRUSTED_PROXIES": "1",
-	"RENTO_SECRET_KEY": "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu", "RENTO_DATA_KEY": "b8Nw2Kc6Rt0Yp4Fs9Jx3Gm7Hz1Lq5Dva", "MSG91_AUTH_KEY": "433189AHqZk5Q2mT64f1c0d9P1",
+	"RENTO_SECRET_KEY": rand.Text() + rand.Text(), "RENTO_DATA_KEY": rand.Text() + rand.Text(), "MSG91_AUTH_KEY": rand.Text(),
 	"RENTO_LEGAL_NAME": "Town Rentals Private Limited", "RENTO_SUPPORT_PHONE": "+91 80 4000 1234", "RENTO_SUPPORT_EMAIL": "care@town.example", "RENTO_FAQ_URL": "https://help.town.example",
 	"MSG91_FLOW_ID":   "65f0c1d2e3a4b5",
-	"RAZORPAY_KEY_ID": "rzp_live_b7Xq2Lw9sT4mKd", "RAZORPAY_KEY_SECRET": "Jm4Yt8Qe2Rw6Pz1Xk9Vb3NcA", "RAZORPAY_WEBHOOK_SECRET": "f8Kq1Zs6Wm3Tx9Lb4Rj7Yd2Hc5Vn0Pg=",
-	"RAZORPAYX_KEY_ID": "rzp_live_c1Vn8Rk3hY6pJs", "RAZORPAYX_KEY_SECRET": "Hd7Kx2Mv9Bq4Lt6Zr1Ws8FjE", "RAZORPAYX_WEBHOOK_SECRET": "m2Xc7Vb4Nq9Ws1Ed6Rf3Tg8Yh5Uj0Ik1",
+	"RAZORPAY_KEY_ID": "rzp_live_b7Xq2Lw9sT4mKd", "RAZORPAY_KEY_SECRET": rand.Text(), "RAZORPAY_WEBHOOK_SECRET": rand.Text() + rand.Text(),
+	"RAZORPAYX_KEY_ID": "rzp_live_c1Vn8Rk3hY6pJs", "RAZORPAYX_KEY_SECRET": rand.Text(), "RAZORPAYX_WEBHOOK_SECRET": rand.Text() + rand.Text(),
 	"RAZORPAYX_ACCOUNT": "2323230041626905",
 }
 
@@ -250,6 +252,11 @@ func TestADataKeyThatDoesNotFit(t *testing.T) {
 			}
 			weak := maps.Clone(productionSettings)
 			weak["RENTO_DATA_KEY"], weak["RENTO_DATA_KEY_OLD"] = strings.Repeat("a", 35), "another key of tests, 32 characters long"
+			weak["RENTO_DATA_KEY"] = "the demo city has invented bank accounts only"
+			if err := commandWith(t, weak, url, "rotate-key"); err == nil || !strings.Contains(err.Error(), "RENTO_DATA_KEY: is published") {
+				t.Errorf("rento rotate-key to the demo city's key: got %v, want %q in it", err, "RENTO_DATA_KEY: is published")
+			}
+			weak["RENTO_DATA_KEY"] = strings.Repeat("a", 35)
 			if err := commandWith(t, weak, url, "rotate-key"); err == nil || !strings.Contains(err.Error(), "RENTO_DATA_KEY: repeats itself") {
 				t.Errorf("rento rotate-key to a key that can be guessed: got %v, want %q in it", err, "RENTO_DATA_KEY: repeats itself")
 			}

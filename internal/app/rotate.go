@@ -25,7 +25,7 @@ type rotateKeyCommand struct{}
 // audit log records both the start and the end of a run, because a killed run has re-encrypted data
 // too.
 func (rotateKeyCommand) Run(env *environment) error {
-	if err := env.config.CheckDataKey(); err != nil {
+	if err := errors.Join(env.config.CheckDataKey(), checkPublishedKeys(&config.Config{DataKey: env.config.DataKey})); err != nil {
 		return err
 	}
 	return env.withServices("rotate-key", func(ctx context.Context, x *Services) error {

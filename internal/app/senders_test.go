@@ -11,6 +11,7 @@ import (
 	"rento/internal/config"
 	"rento/internal/notify"
 	"rento/internal/provider"
+	"rento/internal/testkit"
 )
 
 // A template for a message that does not exist would never be used, so it is refused at start.
@@ -57,7 +58,7 @@ func connected(t *testing.T, change func(c *config.Config)) (map[notify.Channel]
 	if _, err := parser.Parse(nil); err != nil {
 		t.Fatal(err)
 	}
-	c.SecretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
+	c.SecretKey = testkit.Secret
 	change(&c)
 	return newSenders(&c, Outside{Clock: calendar.System{}, Logger: slog.New(slog.DiscardHandler)})
 }

@@ -51,7 +51,7 @@ func (env *environment) open(logger *slog.Logger) (*store.Store, error) {
 
 // checkProduction reports the settings that are unfit for serving real customers.
 func (env *environment) checkProduction() error {
-	return errors.Join(env.config.CheckProduction(), checkTestKeys(env.config), checkKeyForms(env.config), checkParts(env.config), site.CheckPolicies(env.config.Product))
+	return errors.Join(env.config.CheckProduction(), checkTestKeys(env.config), checkKeyForms(env.config), checkPublishedKeys(env.config), checkParts(env.config), site.CheckPolicies(env.config.Product))
 }
 
 // notes are warnings about settings that are accepted all the same.

@@ -140,7 +140,7 @@ type Juspay struct {
 	WebhookPassword string `help:"Password of the webhooks." env:"JUSPAY_WEBHOOK_PASSWORD" secret:"all" strength:"own" with:"JUSPAY_MERCHANT_ID"`
 	// The old password belongs to the same user.
 	WebhookPasswordOld string `help:"The former password of the webhooks, for a day after a rotation." env:"JUSPAY_WEBHOOK_PASSWORD_OLD" secret:"all" strength:"own"`
-	CredKey            string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY"`
+	CredKey            string `help:"Public key of CRED, its DER form in base64; empty leaves CredPay out." env:"JUSPAY_CRED_KEY" strength:"public"`
 }
 
 // Billdesk holds the keys of a gateway that collects money only through mandates. It therefore does
@@ -188,7 +188,7 @@ type DigiLocker struct {
 	URL          string `help:"Base URL of the requester's API." default:"https://digilocker.meripehchaan.gov.in/public" env:"DIGILOCKER_URL" address:"provider"`
 	ClientID     string `name:"client-id" help:"Client id; empty reaches DigiLocker through HyperVerge." env:"DIGILOCKER_CLIENT_ID"`
 	ClientSecret string `help:"Client secret." env:"DIGILOCKER_CLIENT_SECRET" secret:"all" strength:"given" with:"DIGILOCKER_CLIENT_ID"`
-	Certificate  string `help:"Certificate with which Aadhaars are signed, its DER form in base64." env:"DIGILOCKER_CERTIFICATE" with:"DIGILOCKER_CLIENT_ID"`
+	Certificate  string `help:"Certificate with which Aadhaars are signed, its DER form in base64." env:"DIGILOCKER_CERTIFICATE" strength:"public" with:"DIGILOCKER_CLIENT_ID"`
 }
 
 // FinBox holds the keys of the provider that reads bank statements.

@@ -19,6 +19,7 @@ import (
 //	strength:"own"      a secret that the operator makes, different from every other; old ones too
 //	strength:"given"    a secret that a provider hands out
 //	strength:"none"     a secret whose form says nothing about its strength
+//	strength:"public"   a provider's public key: no secret, but not that of the sandbox
 //	one:"gateway"       the key that connects a provider; production needs one of each kind
 //	with:"PAY_KEY_ID"   must be set if that variable is
 //	sample:"demo"       its default is the demo city's; production needs the company's own value,

@@ -200,3 +200,23 @@ func (c *Config) checkSecrets() error {
 	check(givenSecret, named{"RENTO_DATABASE, the password", c.databasePassword()})
 	return errors.Join(problems...)
 }
+
+// CheckPublished refuses the keys that are published with this program, which anybody can read, in
+// whichever setting they are: those among the given settings.
+func (c *Config) CheckPublished(published *Config) error {
+	known := map[string]bool{}
+	for _, d := range published.demands("strength") {
+		known[withoutBreaks.Replace(d.value)] = true
+	}
+	delete(known, "")
+	var problems []error
+	for _, d := range c.demands("strength") {
+		if known[withoutBreaks.Replace(d.value)] {
+			problems = append(problems, fmt.Errorf("%s: is published with this program, for its demo city; set your own", d.variable))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// withoutBreaks joins the lines of a key, which may be broken in several ways.
+var withoutBreaks = strings.NewReplacer(`\n`, "", `\r`, "", "\n", "", "\r", "", " ", "", "\t", "")

@@ -2,6 +2,7 @@ package crash
 
 import (
 	"bytes"
+	cryptorand "crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -43,16 +44,16 @@ var moments = []string{
 // publicURL is where browsers believe the program to be.
 const publicURL = "https://rento.example"
 
-const secretKey = "Vq3xT8nB6mZr1KpW0yHc7LdF5sJg2aEu"
+var secretKey = cryptorand.Text() + cryptorand.Text()
 
 // gatewaySecret is every secret between the program and its providers, but for
 // those of the webhooks: none of ours may be the same as another.
-const (
-	gatewaySecret = "9c1f0be4d7a2583e6f41c07b9ad2e853"
-	gatewayHooks  = "d50a7e19c3f84b26807be1f5a94c2d63"
-	walletAnswers = "7b04d9e2c61f85a3e8d20c9b14f7a65d"
-	walletHooks   = "e26c8f01b5d7a943c0f8e1b72d64a95f"
-	payoutHooks   = "41e7c9a2d05b8f36b1d94ce0728fa6d3"
+var (
+	gatewaySecret = cryptorand.Text()
+	gatewayHooks  = cryptorand.Text() + cryptorand.Text()
+	walletAnswers = cryptorand.Text()
+	walletHooks   = cryptorand.Text() + cryptorand.Text()
+	payoutHooks   = cryptorand.Text() + cryptorand.Text()
 )
 
 // testProgram is the program in production settings beside the sandbox.

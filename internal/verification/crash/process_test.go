@@ -3,6 +3,7 @@ package crash
 import (
 	"bytes"
 	"context"
+	cryptorand "crypto/rand"
 	"fmt"
 	"net"
 	"net/http"
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-const dataKey = "another key of the crash tests, 32 long or more"
+var dataKey = cryptorand.Text() + cryptorand.Text()
 
 // tooLong ends a wait that would never end.
 const tooLong = 2 * time.Minute

@@ -49,7 +49,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	if err != nil {
 		return nil, err
 	}
-	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux(), readiness: newReadiness(x.Store, logger)}
+	n := &Node{Services: x, Metrics: metrics, config: c, logger: logger, mux: http.NewServeMux(), readiness: newReadiness(x.Store, disksOf(c), logger)}
 	pages, err := n.pages(demo)
 	if err != nil {
 		return nil, err
@@ -181,6 +181,7 @@ func (n *Node) Run(ctx context.Context, listener net.Listener, started func()) e
 	var running sync.WaitGroup
 	running.Go(func() { n.Services.Jobs.Run(jobsCtx) })
 	running.Go(func() { n.reportRefusals(jobsCtx) })
+	running.Go(func() { n.watchDisks(jobsCtx) })
 	running.Go(func() { n.Services.Events.Run(jobsCtx) })
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

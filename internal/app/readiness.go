@@ -28,6 +28,8 @@ const (
 // and accepts a write.
 type readiness struct {
 	store    *store.Store
+	disks    []disk
+	spaceAt  func(path string) space
 	logger   *slog.Logger
 	stopping atomic.Bool
 
@@ -37,17 +39,21 @@ type readiness struct {
 	writing chan struct{} // closed when the running write ends; nil if none is running
 }
 
-func newReadiness(s *store.Store, logger *slog.Logger) *readiness {
-	return &readiness{store: s, logger: logger}
+func newReadiness(s *store.Store, disks []disk, logger *slog.Logger) *readiness {
+	return &readiness{store: s, disks: disks, spaceAt: spaceAt, logger: logger}
 }
 
-// serve answers 200, or 503 with the reason.
+// serve answers 200, or 503 with the reason. A disk that is nearly full is said beside the 200: it
+// still takes writes, and a node that gets no requests would help nobody.
 func (r *readiness) serve(w http.ResponseWriter, request *http.Request) {
 	if reason := r.reason(request.Context()); reason != "" {
 		http.Error(w, reason, http.StatusServiceUnavailable)
 		return
 	}
 	fmt.Fprintln(w, "ready")
+	for _, d := range lowDisks(r.disks, r.spaceAt) {
+		fmt.Fprintln(w, d)
+	}
 }
 
 // reason says why the node is not ready, or is "" if it is ready.

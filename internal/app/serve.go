@@ -56,7 +56,11 @@ func (env *environment) checkProduction() error {
 
 // notes are warnings about settings that are accepted all the same.
 func (env *environment) notes() []string {
-	return slices.Concat(env.config.Warnings(), site.MissingPolicies(env.config.Product), clockNotes(isSynchronised))
+	notes := slices.Concat(env.config.Warnings(), site.MissingPolicies(env.config.Product), clockNotes(isSynchronised))
+	for _, d := range lowDisks(disksOf(env.config), spaceAt) {
+		notes = append(notes, d.String())
+	}
+	return notes
 }
 
 // checkParts builds what serve builds from the settings alone, so that doctor finds what would

@@ -15,6 +15,14 @@ func isPostgres(database string) bool {
 
 func (c *Config) postgres() bool { return isPostgres(c.Database) }
 
+// DatabaseFile is the path of the SQLite database, "" for PostgreSQL.
+func (c *Config) DatabaseFile() string {
+	if c.postgres() {
+		return ""
+	}
+	return strings.TrimPrefix(c.Database, "sqlite:")
+}
+
 // keywordForm matches the other form of a PostgreSQL address, such as "host=db user=rento".
 var keywordForm = regexp.MustCompile(`(?i)(^|[\s;'"])(host|hostaddr|port|user|password|passfile|dbname|database|service|servicefile|sslmode|sslcert|sslkey|sslpassword|target_session_attrs|connect_timeout|application_name|options)\s*=`)
 

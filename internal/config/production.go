@@ -58,7 +58,7 @@ const leastConnections = 1024
 // checkFolder refuses a folder as database, and an unusable folder for uploaded files. A missing
 // folder is created with the first file.
 func (c *Config) checkFolder() error {
-	if info, err := os.Stat(strings.TrimPrefix(c.Database, "sqlite:")); err == nil && info.IsDir() && !c.postgres() {
+	if info, err := os.Stat(c.DatabaseFile()); err == nil && info.IsDir() {
 		return fmt.Errorf("RENTO_DATABASE: %s is a folder, not a file", c.Database)
 	}
 	if c.Files.URL != "" {

@@ -45,7 +45,7 @@ func printMonth(ctx context.Context, c *company) (printed int64, err error) {
 				if err != nil {
 					return printed, err
 				}
-				f, err := printer.Invoice(ctx, q, d, "en")
+				f, err := printer.Invoice(ctx, q, d, document.ForRecipient, "en")
 				if err != nil {
 					return printed, err
 				}

@@ -72,9 +72,9 @@ type Deps struct {
 	// OperationsToken is the token for the calls of the company's own systems. If it is empty,
 	// these calls are closed.
 	OperationsToken string
-	// ProductName is the product's name on pages. PayOrigin is the origin of the payment page if it
+	// LegalName is the company's name in agreements. PayOrigin is the origin of the payment page if it
 	// has its own.
-	ProductName, PayOrigin string
+	LegalName, PayOrigin string
 	// PublicURL is the address of the app, used in links.
 	PublicURL string
 	Pages     Pages

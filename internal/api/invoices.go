@@ -264,8 +264,8 @@ func (c *invoiceCalls) lateFees(ctx context.Context, s account.Session, in *late
 
 // invoicePaper returns the handler that answers with an invoice.
 func invoicePaper[In any](c *invoiceCalls, read func(context.Context, account.Session, *In) (billing.Document, error)) paper[In, billing.Document, InvoiceDoc] {
-	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, _ account.Session, d billing.Document) (document.File, error) {
-		return c.printer.Invoice(ctx, c.store.Queries(), d, languageOf(ctx))
+	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, s account.Session, d billing.Document) (document.File, error) {
+		return c.printer.Invoice(ctx, c.store.Queries(), d, copyFor(s), languageOf(ctx))
 	}}
 }
 

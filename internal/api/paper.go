@@ -154,6 +154,15 @@ func (p paper[In, D, Out]) handler(owner owner) handler {
 	}}
 }
 
+// copyFor is whose copy of a tax document is printed: the original in a customer's session, the
+// duplicate for the company's own systems, which have none.
+func copyFor(s account.Session) document.Copy {
+	if s.CustomerID == 0 {
+		return document.ForSupplier
+	}
+	return document.ForRecipient
+}
+
 func (p paper[In, D, Out]) answer(ctx context.Context, r *routes, s account.Session, in *In) (huma.StreamResponse, error) {
 	d, err := p.read(ctx, s, in)
 	if err != nil {

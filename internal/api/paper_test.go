@@ -14,6 +14,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/testkit/node"
 	"rento/internal/testkit/pdftext"
 )
 
@@ -142,6 +143,21 @@ func TestTheCompanyFetchesADocumentByItsNumber(t *testing.T) {
 	read(t, w.operate(t, "GET /operations/invoice?number="+doc.InvoiceNumber, nil), &found)
 	if found != doc {
 		t.Errorf("found %+v, want %+v", found, doc)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/operations/invoice?number="+doc.InvoiceNumber, nil)
+	r.Header.Set("Operations-Token", node.OperationsToken)
+	r.Header.Set("Accept", "application/pdf")
+	ours := httptest.NewRecorder()
+	w.Node.Handler().ServeHTTP(ours, r)
+	for _, copy := range []struct {
+		text, want string
+	}{
+		{paperText(t, asha.fetchPDF(t, "/api/RMUsers/{id}/getRentalInvoice", "en")), "ORIGINAL FOR RECIPIENT"},
+		{paperText(t, ours), "DUPLICATE FOR SUPPLIER"},
+	} {
+		if !strings.Contains(copy.text, copy.want) {
+			t.Errorf("got\n%s\nwant %q in it", copy.text, copy.want)
+		}
 	}
 	refused(t, w.raw(t, http.MethodGet, "/operations/invoice?number="+doc.InvoiceNumber, asha.token, nil), http.StatusUnauthorized)
 }

@@ -29,7 +29,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	items := &subscriptionCalls{deps.Store, deps.Subscriptions, deps.Documents}
 	tickets := &ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits}
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
-	transfers := &transferCalls{deps.Tickets, deps.ProductName}
+	transfers := &transferCalls{deps.Tickets, deps.LegalName}
 	closures := &closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}
 	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments, deps.Documents}
 	refunds := &settlementCalls{deps.Settlements}

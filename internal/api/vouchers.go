@@ -57,8 +57,8 @@ func (c *advanceCalls) voucherOfNumber(ctx context.Context, _ account.Session, i
 
 // voucherPaper returns the handler that answers with a voucher.
 func voucherPaper[In any](c *advanceCalls, read func(context.Context, account.Session, *In) (billing.Voucher, error)) paper[In, billing.Voucher, VoucherDoc] {
-	return paper[In, billing.Voucher, VoucherDoc]{read: read, wire: wireVoucher, print: func(ctx context.Context, _ account.Session, v billing.Voucher) (document.File, error) {
-		return c.printer.Voucher(ctx, c.store.Queries(), v, languageOf(ctx))
+	return paper[In, billing.Voucher, VoucherDoc]{read: read, wire: wireVoucher, print: func(ctx context.Context, s account.Session, v billing.Voucher) (document.File, error) {
+		return c.printer.Voucher(ctx, c.store.Queries(), v, copyFor(s), languageOf(ctx))
 	}}
 }
 

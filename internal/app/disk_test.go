@@ -21,13 +21,13 @@ func TestADiskIsNearlyFull(t *testing.T) {
 		space
 		want bool
 	}{
-		"512 MiB":                {space{512 * mib, 20 * gib, true}, false},
-		"a byte less":            {space{512*mib - 1, 20 * gib, true}, true},
-		"2 % of a large disk":    {space{20 * gib, 1000 * gib, true}, false},
-		"less of a large disk":   {space{20*gib - 1, 1000 * gib, true}, true},
-		"nothing left":           {space{0, gib, true}, true},
-		"that tells nothing":     {space{}, false},
-		"unlimited": {space{1 << 62, 1 << 62, true}, false},
+		"512 MiB":              {space{512 * mib, 20 * gib, true}, false},
+		"a byte less":          {space{512*mib - 1, 20 * gib, true}, true},
+		"2 % of a large disk":  {space{20 * gib, 1000 * gib, true}, false},
+		"less of a large disk": {space{20*gib - 1, 1000 * gib, true}, true},
+		"nothing left":         {space{0, gib, true}, true},
+		"that tells nothing":   {space{}, false},
+		"unlimited":            {space{1 << 62, 1 << 62, true}, false},
 	} {
 		if got := test.low(); got != test.want {
 			t.Errorf("%s: low is %v, want %v", name, got, test.want)

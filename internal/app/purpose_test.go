@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"rento/internal/app"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/encryption"
 	"rento/internal/store"
@@ -259,6 +260,36 @@ func TestADataKeyThatDoesNotFit(t *testing.T) {
 			weak["RENTO_DATA_KEY"] = strings.Repeat("a", 35)
 			if err := commandWith(t, weak, url, "rotate-key"); err == nil || !strings.Contains(err.Error(), "RENTO_DATA_KEY: repeats itself") {
 				t.Errorf("rento rotate-key to a key that can be guessed: got %v, want %q in it", err, "RENTO_DATA_KEY: repeats itself")
+			}
+		})
+	}
+}
+
+// Invoices show the name of a registration, receipts and statements that of the settings: with two
+// names nothing starts.
+func TestTheCompanyHasOneLegalName(t *testing.T) {
+	for _, engine := range testkit.Engines() {
+		t.Run(engine, func(t *testing.T) {
+			url := testkit.DatabaseURL(t, engine)
+			register := func(state, gstin, name string) {
+				inDatabase(t, url, func(s *store.Store) error {
+					return s.WriteCompany(t.Context(), func(tx *store.Tx) error {
+						return billing.SaveRegistration(t.Context(), tx, billing.Registration{StateCode: state, GSTIN: gstin, Series: "S" + state[1:], LegalName: name, Address: "1, High Street"})
+					})
+				})
+			}
+			register("29", "29AAACR0000R1ZF", productionSettings["RENTO_LEGAL_NAME"])
+			if err := command(t, url, "doctor"); err != nil {
+				t.Errorf("one name: got %v, want rento doctor content", err)
+			}
+			register("27", "27AAACR0000R1ZJ", "Town Rentals Pvt Ltd")
+			want := `RENTO_LEGAL_NAME: is "Town Rentals Private Limited", and the GST registration of state 27 has "Town Rentals Pvt Ltd"`
+			if err := command(t, url, "serve"); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("rento serve with two names: got %v, want %q in it", err, want)
+			}
+			var out bytes.Buffer
+			if err := app.Main(t.Context(), []string{"doctor"}, &out, io.Discard); err == nil || !strings.Contains(out.String(), want) {
+				t.Errorf("rento doctor with two names: got %v, want %q in it\n%s", err, want, &out)
 			}
 		})
 	}

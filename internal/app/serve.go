@@ -95,17 +95,39 @@ func (env *environment) checkMachine() error {
 	}
 	ctx, cancel := context.WithTimeout(env.ctx, lookPatience)
 	defer cancel()
-	var key error
+	var key, names error
 	err = store.Look(ctx, env.config.Database, store.Production, func(q *db.Queries) error {
 		if err := checkDataKey(ctx, env.config, q); errors.Is(err, encryption.ErrNotReadable) {
 			key = err // other errors come from an old schema, which serve migrates first
+		}
+		if err := checkLegalName(ctx, env.config, q); errors.Is(err, errTwoNames) {
+			names = err
 		}
 		return nil
 	})
 	if err != nil {
 		problems = append(problems, fmt.Errorf("RENTO_DATABASE: %w", err))
 	}
-	return errors.Join(append(problems, key, env.checkScanner())...)
+	return errors.Join(append(problems, key, names, env.checkScanner())...)
+}
+
+// errTwoNames means that documents would name the company in two ways.
+var errTwoNames = errors.New("documents would name the company in two ways")
+
+// checkLegalName refuses a legal name that is not that of the company's GST registrations: invoices
+// show the one, receipts, statements and agreements the other.
+func checkLegalName(ctx context.Context, c *config.Config, q *db.Queries) error {
+	registrations, err := billing.Registrations(ctx, q)
+	if err != nil {
+		return err
+	}
+	var problems []error
+	for _, r := range registrations {
+		if r.LegalName != c.Product.LegalName {
+			problems = append(problems, fmt.Errorf("RENTO_LEGAL_NAME: is %q, and the GST registration of state %s has %q: %w", c.Product.LegalName, r.StateCode, r.LegalName, errTwoNames))
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // checkScanner prints the version of the upload scanner, and reports a scanner that does not
@@ -156,7 +178,7 @@ func (c serveCommand) Run(env *environment) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := checkDataKey(env.ctx, env.config, s.Queries()); err != nil {
+	if err := errors.Join(checkDataKey(env.ctx, env.config, s.Queries()), checkLegalName(env.ctx, env.config, s.Queries())); err != nil {
 		return err
 	}
 	if err := beginAuditChain(env.ctx, s, outside.Clock, logger); err != nil {

@@ -244,7 +244,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		if err != nil {
 			return provider.File{}, err
 		}
-		file, err := x.Documents.Invoice(ctx, s.Queries(), d, language)
+		file, err := x.Documents.Invoice(ctx, s.Queries(), d, document.ForRecipient, language)
 		return provider.File(file), err
 	})
 	x.Notices.PrintBy(billing.VoucherSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
@@ -252,7 +252,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		if err != nil {
 			return provider.File{}, err
 		}
-		file, err := x.Documents.Voucher(ctx, s.Queries(), v, language)
+		file, err := x.Documents.Voucher(ctx, s.Queries(), v, document.ForRecipient, language)
 		return provider.File(file), err
 	})
 	x.Notices.PrintBy(billing.ChallanSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {

@@ -144,14 +144,23 @@ func NewSuppliers(registrations []Registration, home string) (Suppliers, error) 
 	return s, nil
 }
 
-func (s *Service) suppliers(ctx context.Context, q *db.Queries) (Suppliers, error) {
+// Registrations are all GST registrations of the company, by state.
+func Registrations(ctx context.Context, q *db.Queries) ([]Registration, error) {
 	rows, err := q.BillingRegistrations(ctx)
 	if err != nil {
-		return Suppliers{}, fmt.Errorf("billing: registrations: %w", err)
+		return nil, fmt.Errorf("billing: registrations: %w", err)
 	}
 	list := make([]Registration, len(rows))
 	for i, r := range rows {
 		list[i] = Registration{StateCode: r.StateCode, GSTIN: r.Gstin, Series: r.Series, LegalName: r.LegalName, Address: r.Address}
+	}
+	return list, nil
+}
+
+func (s *Service) suppliers(ctx context.Context, q *db.Queries) (Suppliers, error) {
+	list, err := Registrations(ctx, q)
+	if err != nil {
+		return Suppliers{}, err
 	}
 	return NewSuppliers(list, s.settings.HomeState)
 }

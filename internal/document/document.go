@@ -20,7 +20,8 @@ import (
 )
 
 // Company is how the company calls itself on documents, and how it is reached.
-// Legal is its name on what no registration issues.
+// Legal is its name on what no registration issues; a node starts only if that is
+// the name of its registrations too.
 type Company struct{ Brand, Legal, Wallet, Email, Phone string }
 
 // Printer prints documents.
@@ -100,10 +101,31 @@ func percent(thousandths int64) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " %"
 }
 
+// Copy is whose copy of a tax document is printed, as Rule 48 of the CGST Rules has it for
+// services.
+type Copy int
+
+// The customer's copy is the original, and the one for our own books a duplicate.
+const (
+	ForRecipient Copy = iota
+	ForSupplier
+)
+
+// marked marks a document as the original or the duplicate, in the terms of the law too.
+func (r reader) marked(h head, c Copy) head {
+	law := languages[english]
+	h.copy, h.copyEnglish = r.CopyRecipient, law.CopyRecipient
+	if c == ForSupplier {
+		h.copy, h.copyEnglish = r.CopySupplier, law.CopySupplier
+	}
+	return h
+}
+
 // head is what stands on top of a document. English is its title in the terms of
-// the law, said below the reader's own.
+// the law, said below the reader's own; copy is the mark of a tax document.
 type head struct {
 	title, english, kind, number string
+	copy, copyEnglish            string
 	color                        pdf.Color
 }
 
@@ -131,6 +153,10 @@ func (p *Printer) top(f *pdf.Flow, h head) {
 		y = f.Draw(f.Set(h.english, strong, half), f.Left+half, y, half, pdf.Right)
 	}
 	y = f.Draw(f.Set(h.kind, label, half), f.Left+half, y, half, pdf.Right)
+	y = f.Draw(f.Set(h.copy, label, half), f.Left+half, y, half, pdf.Right)
+	if h.copy != h.copyEnglish {
+		y = f.Draw(f.Set(h.copyEnglish, label, half), f.Left+half, y, half, pdf.Right)
+	}
 	f.Y = max(y, f.Y+markSize) + gap/2
 	f.Rectangle(f.Left, f.Y, f.Width(), pdf.Point*3/2, h.color)
 	f.Space(gap)

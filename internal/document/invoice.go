@@ -11,18 +11,21 @@ import (
 	"rento/internal/store/db"
 )
 
-// Invoice prints an invoice or a credit note in a language (docs/documents.md).
-func (p *Printer) Invoice(ctx context.Context, q *db.Queries, d billing.Document, language string) (File, error) {
+// Invoice prints a copy of an invoice or a credit note in a language (docs/documents.md).
+func (p *Printer) Invoice(ctx context.Context, q *db.Queries, d billing.Document, c Copy, language string) (File, error) {
 	r, err := readerOf(ctx, q, language)
 	if err != nil {
 		return File{}, err
 	}
-	out, err := p.invoice(r, d)
+	out, err := p.invoice(r, d, c)
 	return File{Name: fileName(d.Number), PDF: out}, err
 }
 
-func (p *Printer) invoice(r reader, d billing.Document) ([]byte, error) {
+func (p *Printer) invoice(r reader, d billing.Document, c Copy) ([]byte, error) {
 	h := r.headOf(d)
+	if !d.Commercial() {
+		h = r.marked(h, c)
+	}
 	f := p.begin(r, h, d.Date)
 	r.invoiceFacts(f, d)
 	r.parties(f, d)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -122,7 +124,7 @@ func text(t *testing.T, file []byte) string {
 
 func printed(t *testing.T, language string, d billing.Document) []byte {
 	t.Helper()
-	out, err := printer.invoice(readIn(language), d)
+	out, err := printer.invoice(readIn(language), d, ForRecipient)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +162,48 @@ func TestATaxInvoiceHoldsWhatTheLawWants(t *testing.T) {
 		t.Error("an invoice to another state says CGST")
 	}
 	holds(t, "in Hindi", text(t, printed(t, "hi", sample())), "ओक सोफ़ा", "1 नवंबर 2026")
+}
+
+// Rule 48: a tax document is the recipient's original or the supplier's duplicate, in the terms of
+// the law beside the reader's own. A commercial note is none, and is not marked.
+func TestATaxDocumentIsMarkedAsOriginalOrDuplicate(t *testing.T) {
+	marks := func(text string) (found []string) {
+		for _, mark := range []string{"ORIGINAL FOR RECIPIENT", "DUPLICATE FOR SUPPLIER"} {
+			if strings.Contains(text, mark) {
+				found = append(found, mark)
+			}
+		}
+		return found
+	}
+	for code, w := range languages {
+		for _, test := range []struct {
+			copy Copy
+			own  string
+			want string
+		}{{ForRecipient, w.CopyRecipient, "ORIGINAL FOR RECIPIENT"}, {ForSupplier, w.CopySupplier, "DUPLICATE FOR SUPPLIER"}} {
+			invoice, err := printer.invoice(readIn(code), sample(), test.copy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			paid, err := printer.voucher(readIn(code), voucher(), test.copy)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, out := range [][]byte{invoice, paid} {
+				got := text(t, out)
+				if diff := cmp.Diff([]string{test.want}, marks(got)); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", code, diff)
+				}
+				holds(t, code, got, test.own)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"ORIGINAL FOR RECIPIENT"}, marks(text(t, printed(t, "en", credit())))); diff != "" {
+		t.Errorf("a credit note (-want +got):\n%s", diff)
+	}
+	if got := marks(text(t, printed(t, "en", commercial()))); got != nil {
+		t.Errorf("a commercial note is marked %v, want no mark", got)
+	}
 }
 
 // Rule 53: a credit note names number and date of its invoice. One that changes no
@@ -288,7 +332,7 @@ func TestAnInvoiceSaysWhatWasPaidInAdvance(t *testing.T) {
 		printed := func(ahead string) string {
 			d := sample()
 			d.Payments = []billing.Match{{SourceType: billing.SourceAdvance, Amount: paise(ahead)}, {SourceType: "payment", Amount: paise("10.00")}}
-			out, err := printer.invoice(readIn(code), d)
+			out, err := printer.invoice(readIn(code), d, ForRecipient)
 			if err != nil {
 				t.Fatal(err)
 			}

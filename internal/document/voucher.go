@@ -10,18 +10,18 @@ import (
 	"rento/internal/store/db"
 )
 
-// Voucher prints a receipt voucher or a refund voucher of rent in advance, with all that
+// Voucher prints a copy of a receipt voucher or a refund voucher of rent in advance, with all that
 // Rules 50 and 51 of the CGST Rules ask for.
-func (p *Printer) Voucher(ctx context.Context, q *db.Queries, v billing.Voucher, language string) (File, error) {
+func (p *Printer) Voucher(ctx context.Context, q *db.Queries, v billing.Voucher, c Copy, language string) (File, error) {
 	r, err := readerOf(ctx, q, language)
 	if err != nil {
 		return File{}, err
 	}
-	out, err := p.voucher(r, v)
+	out, err := p.voucher(r, v, c)
 	return File{Name: fileName(v.Number), PDF: out}, err
 }
 
-func (p *Printer) voucher(r reader, v billing.Voucher) ([]byte, error) {
+func (p *Printer) voucher(r reader, v billing.Voucher, c Copy) ([]byte, error) {
 	law := languages[english]
 	h := head{number: v.Number, color: neel, title: r.TitleReceiptVoucher, english: law.TitleReceiptVoucher, kind: r.ForAdvance}
 	total, party := r.Received, r.ReceivedFrom
@@ -29,7 +29,7 @@ func (p *Printer) voucher(r reader, v billing.Voucher) ([]byte, error) {
 		h.title, h.english, h.kind = r.TitleRefundVoucher, law.TitleRefundVoucher, r.AdvanceReturned
 		total, party = r.Refunded, r.RefundedTo
 	}
-	f := p.begin(r, h, v.Date)
+	f := p.begin(r, r.marked(h, c), v.Date)
 	r.voucherFacts(f, v)
 	r.sides(f, side{r.Supplier, v.Supplier.Name, v.Supplier.Address, v.Supply.Supplier, v.Supplier.GSTIN},
 		side{party, v.BillTo.Name, v.BillTo.Address, v.Supply.Place, v.BillTo.GSTIN})

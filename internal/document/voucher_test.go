@@ -39,7 +39,7 @@ func refundVoucher() billing.Voucher {
 func TestAVoucherHoldsWhatTheLawWants(t *testing.T) {
 	for code, w := range languages {
 		printed := func(v billing.Voucher) string {
-			out, err := printer.voucher(readIn(code), v)
+			out, err := printer.voucher(readIn(code), v, ForRecipient)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,6 +19,8 @@ type words struct {
 	TitleTaxInvoice     string
 	TitleCreditNote     string
 	TitleCommercialNote string
+	CopyRecipient       string // whose copy it is
+	CopySupplier        string
 	KindRental          string
 	KindAdjustment      string
 	KindLateFee         string

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -15,6 +14,7 @@ import (
 	"rento/internal/advance"
 	"rento/internal/calendar"
 	"rento/internal/document"
+	"rento/internal/export"
 	"rento/internal/pdf/picture"
 )
 
@@ -193,18 +193,12 @@ func (p paper[In, D, Out]) answer(ctx context.Context, r *routes, s account.Sess
 	return huma.StreamResponse{Body: func(c huma.Context) { writeWhole(c, mediaJSON, body.Bytes()) }}, nil
 }
 
-// writeCSV answers with rows for a spreadsheet. It marks a text that a spreadsheet would run as a
-// formula.
+// writeCSV answers with rows for a spreadsheet.
 func writeCSV(rows [][]string) (huma.StreamResponse, error) {
 	var body bytes.Buffer
 	w := csv.NewWriter(&body)
 	for _, row := range rows {
-		for i, cell := range row {
-			if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-				row[i] = "'" + cell
-			}
-		}
-		if err := w.Write(row); err != nil {
+		if err := w.Write(export.SpreadsheetRow(row...)); err != nil {
 			return huma.StreamResponse{}, fmt.Errorf("api: write a row: %w", err)
 		}
 	}

@@ -43,6 +43,7 @@ type commands struct {
 	Bill      billCommand      `cmd:"" help:"Raise the invoices of every month that is over and not billed."`
 	GSTRate   gstRateCommand   `cmd:"" name:"gst-rate" help:"Print the GST rates, and announce one that begins on a later day."`
 	Funnels   funnelsCommand   `cmd:"" help:"Print how far customers came who have agreed to analytics."`
+	Audit     auditCommand     `cmd:"" help:"Print who did what, for a customer and from a day on."`
 	Errors    errorsCommand    `cmd:"" help:"Print the errors of the app and of the server, or one kind of them."`
 	RotateKey rotateKeyCommand `cmd:"" help:"Encrypt what is stored under the former data key anew under the present one."`
 	Reconcile reconcileCommand `cmd:"" help:"Compare the books with what the gateways hold."`

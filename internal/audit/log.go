@@ -7,6 +7,7 @@ import (
 	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/ident"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -19,6 +20,9 @@ type Entry struct {
 	Action string
 	// Object is what was acted on, such as invoice/12. It holds no personal data.
 	Object string
+	// Amount is the money that it is about, in paise, 0 if none. It is stored behind the object, as in
+	// invoice/12 of 1499.00, so that the seal of the day covers it.
+	Amount money.Paise
 	// Reason is why, in the actor's words, if a reason is required.
 	Reason string
 }
@@ -38,6 +42,16 @@ const (
 	longestReason = 4000
 )
 
+// amountMark is between an object and its amount.
+const amountMark = " of "
+
+func (e Entry) object() string {
+	if e.Amount == 0 {
+		return e.Object
+	}
+	return e.Object + amountMark + e.Amount.Decimal()
+}
+
 // Record writes an entry in the caller's transaction, so that the entry exists if and only if the
 // effect does. Entries are never changed. An object or a reason that is too long for its column is
 // cut.
@@ -45,7 +59,7 @@ func (l *Log) Record(ctx context.Context, tx *store.Tx, e Entry) error {
 	r, _ := ctx.Value(requestKey{}).(request)
 	err := tx.AuditAdd(context.WithoutCancel(ctx), db.AuditAddParams{
 		ID: l.ids.Next(), At: calendar.Stamp(l.clock.Now()), Actor: ActorOf(ctx).String(), CustomerID: e.CustomerID,
-		Action: e.Action, Object: bound.Text(e.Object, longestObject), Reason: bound.Text(e.Reason, longestReason), RequestID: r.id, Network: r.network,
+		Action: e.Action, Object: bound.Text(e.object(), longestObject), Reason: bound.Text(e.Reason, longestReason), RequestID: r.id, Network: r.network,
 	})
 	if err != nil {
 		return fmt.Errorf("audit: record %s: %w", e.Action, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -84,10 +83,6 @@ func (s *Service) ChargesIn(ctx context.Context, tx *store.Tx, customerID int64,
 	var invoices []Invoice
 	for _, d := range drafts {
 		invoice, err := s.issue(ctx, tx, who, d)
-		if err != nil {
-			return nil, err
-		}
-		err = s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "charge_invoiced", Object: fmt.Sprintf("invoice/%d", invoice.ID)})
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -258,9 +257,7 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, r
 	if err := s.sendDocument(ctx, tx, note); err != nil {
 		return Invoice{}, err
 	}
-	return note, s.audit.Record(ctx, tx, audit.Entry{
-		CustomerID: note.CustomerID, Action: "credit_note_issued", Object: fmt.Sprintf("invoice/%d", note.ID), Reason: reason.String(),
-	})
+	return note, s.recordIssued(ctx, tx, note, "credit_note_issued", reason.String())
 }
 
 // bookCredit first lowers the open amount of the invoice. The part of the note above that amount

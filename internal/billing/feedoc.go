@@ -124,6 +124,9 @@ func (s *Service) invoiceFees(ctx context.Context, tx *store.Tx, fees []paidFee)
 	if err := s.write(ctx, tx, doc, lines); err != nil {
 		return err
 	}
+	if err := s.recordIssued(ctx, tx, doc, "late_fee_invoiced", ""); err != nil {
+		return err
+	}
 	if err := s.sendDocument(ctx, tx, doc); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
@@ -46,6 +47,13 @@ func (s *Service) enter(ctx context.Context, tx *store.Tx, who customer, d draft
 		BillTo: Party{Name: who.name, Address: d.lines[0].Delivery.Address, GSTIN: who.gstin}, Totals: d.totals,
 	}
 	if err := s.write(ctx, tx, invoice, d.lines); err != nil {
+		return Invoice{}, err
+	}
+	action := "invoice_issued"
+	if d.kind == Adjustment {
+		action = "charge_invoiced"
+	}
+	if err := s.recordIssued(ctx, tx, invoice, action, ""); err != nil {
 		return Invoice{}, err
 	}
 	if err := s.postInvoice(ctx, tx, invoice, d.lines); err != nil {
@@ -234,6 +242,11 @@ func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Li
 		}
 	}
 	return nil
+}
+
+// recordIssued writes into the audit log that a document was issued.
+func (s *Service) recordIssued(ctx context.Context, tx *store.Tx, i Invoice, action, reason string) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: i.CustomerID, Action: action, Object: fmt.Sprintf("invoice/%d", i.ID), Amount: i.Total, Reason: reason})
 }
 
 // sendDocument sends a document to a business customer. It states the due date only if something of

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
@@ -486,7 +487,15 @@ func (s *Service) charge(ctx context.Context, tx *store.Tx, customerID int64, fe
 	if added == 0 {
 		return nil
 	}
+	if err := s.recordFee(ctx, tx, customerID, fee, "late_fee_charged", fee.Amount, ""); err != nil {
+		return err
+	}
 	return s.postFee(ctx, tx, customerID, sourceLateFee, "Late fee", fee, fee.Amount)
+}
+
+// recordFee writes into the audit log what was done to a late fee.
+func (s *Service) recordFee(ctx context.Context, tx *store.Tx, customerID int64, fee LateFee, action string, amount money.Paise, reason string) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("late_fee/%d", fee.ID), Amount: amount, Reason: reason})
 }
 
 func (s *Service) postFee(ctx context.Context, tx *store.Tx, customerID int64, source, text string, fee LateFee, amount money.Paise) error {
@@ -508,8 +517,14 @@ func (s *Service) waive(ctx context.Context, tx *store.Tx, customerID int64, fee
 	if err != nil {
 		return false, fmt.Errorf("billing: take late fee %d back: %w", fee.ID, err)
 	}
-	if moved == 0 || fee.Open() == 0 {
-		return moved > 0, nil
+	if moved == 0 {
+		return false, nil
+	}
+	if err := s.recordFee(ctx, tx, customerID, fee, "late_fee_waived", fee.Amount, reason); err != nil {
+		return false, err
+	}
+	if fee.Open() == 0 {
+		return true, nil
 	}
 	return true, s.postFee(ctx, tx, customerID, sourceLateFeeWaiver, "Late fee waived: "+reason, fee, -fee.Open())
 }

@@ -82,7 +82,7 @@ func (s *Service) payByItself(ctx context.Context, tx *store.Tx, customerID int6
 	if err := s.payFromWallet(ctx, tx, customerID, amount, r); err != nil {
 		return err
 	}
-	err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "dues_paid_from_wallet", Object: SourceWalletDue + "/" + source})
+	err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: "dues_paid_from_wallet", Object: SourceWalletDue + "/" + source, Amount: amount})
 	if err != nil {
 		return err
 	}

@@ -229,7 +229,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, d Debit, owed []Owed) e
 	if err := addInvoices(ctx, tx, d.CustomerID, id, owed[1:]); err != nil {
 		return err
 	}
-	return s.record(ctx, tx, d.CustomerID, "mandate_debit_"+string(d.State), debitObject(id), string(d.SkippedFor))
+	return s.recordDebit(ctx, tx, d.CustomerID, id, d.State, sumOf(owed), d.SkippedFor)
 }
 
 func addInvoices(ctx context.Context, tx *store.Tx, customerID, debitID int64, owed []Owed) error {

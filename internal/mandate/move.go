@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -142,7 +144,11 @@ func (s *Service) MoveDebit(ctx context.Context, tx *store.Tx, customerID, id in
 	if rows == 0 {
 		return fmt.Errorf("%w: debit %d is not %s any more", ErrIllegal, id, row.State)
 	}
-	return s.record(ctx, tx, customerID, "mandate_debit_"+string(to), debitObject(id), string(why))
+	return s.recordDebit(ctx, tx, customerID, id, to, row.AmountPaise, why)
 }
 
-func debitObject(id int64) string { return fmt.Sprintf("mandate_debit/%d", id) }
+func (s *Service) recordDebit(ctx context.Context, tx *store.Tx, customerID, id int64, to DebitState, amount money.Paise, why Reason) error {
+	return s.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: customerID, Action: "mandate_debit_" + string(to), Object: fmt.Sprintf("mandate_debit/%d", id), Amount: amount, Reason: string(why),
+	})
+}

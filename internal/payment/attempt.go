@@ -108,7 +108,7 @@ func (s *Service) moveAttempt(ctx context.Context, tx *store.Tx, a *Attempt, nex
 	if err := s.followDebit(ctx, tx, *a); err != nil {
 		return err
 	}
-	return s.record(ctx, tx, a.CustomerID, "payment_attempt_"+string(next), "attempt", a.ID)
+	return s.record(ctx, tx, a.CustomerID, "payment_attempt_"+string(next), "attempt", a.ID, a.Amount)
 }
 
 // liveAttempt returns the current attempt of a transaction, or nil if there is none.

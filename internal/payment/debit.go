@@ -48,7 +48,7 @@ func (s *Service) AddDebit(ctx context.Context, tx *store.Tx, d mandate.Debit, g
 	if err := s.storeAttempt(ctx, tx, a); err != nil {
 		return err
 	}
-	return s.record(ctx, tx, t.CustomerID, "payment_attempted", "attempt", a.ID)
+	return s.record(ctx, tx, t.CustomerID, "payment_attempted", "attempt", a.ID, a.Amount)
 }
 
 // giveUpDebit expires the transaction of an earlier try of a debit.

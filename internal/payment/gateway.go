@@ -206,7 +206,7 @@ func (s *Service) storeIntent(ctx context.Context, customerID int64, in GatewayI
 		if a, err = s.addAttempt(ctx, tx, t, in.Gateway); err != nil {
 			return err
 		}
-		if err := s.record(ctx, tx, customerID, "payment_attempted", "attempt", a.ID); err != nil {
+		if err := s.record(ctx, tx, customerID, "payment_attempted", "attempt", a.ID, a.Amount); err != nil {
 			return err
 		}
 		return s.renewFor(ctx, tx, in, &t)

@@ -134,9 +134,10 @@ func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx conte
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
-// record writes an action on a transaction, a payment attempt or a refund into the audit log.
-func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
-	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
+// record writes an action on a transaction, a payment attempt or a refund into the audit log, with
+// its amount in paise.
+func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64, amount money.Paise) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id), Amount: amount})
 }
 
 func noTransaction() error { return fault.NotFound("payment.not_found", "There is no such payment.") }

@@ -33,7 +33,7 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	if _, err := tx.PaymentRefundAdd(ctx, row); err != nil {
 		return fmt.Errorf("payment: add refund: %w", err)
 	}
-	if err := s.record(ctx, tx, row.CustomerID, "refund_wanted", "refund", row.ID); err != nil {
+	if err := s.record(ctx, tx, row.CustomerID, "refund_wanted", "refund", row.ID, row.AmountPaise); err != nil {
 		return err
 	}
 	if err := s.notifyReturned(ctx, tx, t, row); err != nil {
@@ -267,7 +267,7 @@ func (s *Service) moveRefund(ctx context.Context, before db.Refund, next RefundS
 		if err != nil {
 			return fmt.Errorf("payment: move refund: %w", err)
 		}
-		if err := s.record(ctx, tx, row.CustomerID, "refund_"+string(next), "refund", row.ID); err != nil {
+		if err := s.record(ctx, tx, row.CustomerID, "refund_"+string(next), "refund", row.ID, row.AmountPaise); err != nil {
 			return err
 		}
 		return s.refundMoved(ctx, tx, row, next)

@@ -67,7 +67,7 @@ func (s *Service) RetryRefund(ctx context.Context, customerID, id int64) error {
 		if moved == 0 {
 			return refundNotWaiting()
 		}
-		if err := s.record(ctx, tx, customerID, "refund_retried", "refund", id); err != nil {
+		if err := s.record(ctx, tx, customerID, "refund_retried", "refund", id, row.AmountPaise); err != nil {
 			return err
 		}
 		return s.enqueueRefund(ctx, tx, jobs.CustomerRow{CustomerID: customerID, ID: id}, now)
@@ -108,7 +108,7 @@ func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, refere
 			return refundNotWaiting()
 		}
 		err = s.audit.Record(ctx, tx, audit.Entry{
-			CustomerID: customerID, Action: "refund_paid_by_hand", Object: fmt.Sprintf("refund/%d", id), Reason: reference,
+			CustomerID: customerID, Action: "refund_paid_by_hand", Object: fmt.Sprintf("refund/%d", id), Amount: row.AmountPaise, Reason: reference,
 		})
 		if err != nil {
 			return err

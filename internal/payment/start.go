@@ -162,7 +162,7 @@ func (s *Service) open(ctx context.Context, want Transaction, input any, cleared
 		if err := s.openIn(ctx, tx, &t, cleared); err != nil {
 			return t, err
 		}
-		return t, s.record(ctx, tx, t.CustomerID, "payment_begun", "transaction", t.ID)
+		return t, s.record(ctx, tx, t.CustomerID, "payment_begun", "transaction", t.ID, t.Amount)
 	})
 	if blocked, ok := errors.AsType[*inTheWayError](err); ok {
 		return t, &blocked.attempt, nil

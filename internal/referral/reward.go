@@ -122,5 +122,5 @@ func (s *Service) give(ctx context.Context, tx *store.Tx, r db.Referral, to int6
 	if err := s.notices.Send(ctx, tx, to, event, fmt.Sprintf("referral/%d/rewarded", r.ID)); err != nil {
 		return fmt.Errorf("tell of a reward: %w", err)
 	}
-	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: to, Action: "referral_reward_given", Object: fmt.Sprintf("referral/%d of %s", r.ID, amount.Decimal())})
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: to, Action: "referral_reward_given", Object: fmt.Sprintf("referral/%d", r.ID), Amount: amount})
 }

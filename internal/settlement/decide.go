@@ -76,7 +76,7 @@ func (s *Service) decided(ctx context.Context, tx *store.Tx, row db.Payee, to Pa
 	if err != nil {
 		return fmt.Errorf("settlement: move payee: %w", err)
 	}
-	if err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: row.CustomerID, Action: "payee_" + string(to), Object: p.Masked()}); err != nil {
+	if err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: row.CustomerID, Action: "payee_" + string(to), Object: p.object()}); err != nil {
 		return err
 	}
 	if to == PayeeRefused {

@@ -125,7 +125,7 @@ func (s *Service) save(ctx context.Context, who account.Session, p Payee) error 
 		if err := s.replace(ctx, tx, who.CustomerID, p); err != nil {
 			return fmt.Errorf("settlement: store payee: %w", err)
 		}
-		if err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: who.CustomerID, Action: "payee_changed", Object: p.Masked()}); err != nil {
+		if err := s.audit.Record(ctx, tx, audit.Entry{CustomerID: who.CustomerID, Action: "payee_changed", Object: p.object()}); err != nil {
 			return err
 		}
 		if err := s.advanceAll(ctx, tx, who.CustomerID); err != nil {
@@ -135,6 +135,9 @@ func (s *Service) save(ctx context.Context, who account.Session, p Payee) error 
 		return s.notify.Send(ctx, tx, who.CustomerID, event, fmt.Sprintf("payee/%d", p.ID))
 	})
 }
+
+// object names the payee in the audit log.
+func (p Payee) object() string { return fmt.Sprintf("payee/%d %s", p.ID, p.Masked()) }
 
 // usable returns a 422 for details that the bank has refused, because saving them again would
 // change nothing.

@@ -90,7 +90,7 @@ func (s *Service) move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 	if err != nil {
 		return fmt.Errorf("settlement: move: %w", err)
 	}
-	return s.record(ctx, tx, customerID, "settlement_"+string(to), "settlement", id)
+	return s.record(ctx, tx, customerID, "settlement_"+string(to), "settlement", id, 0)
 }
 
 // enter books a step of a payout, once.
@@ -298,7 +298,7 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 			if err := s.follow(ctx, tx, row, was); err != nil {
 				return err
 			}
-			if err := s.record(ctx, tx, row.CustomerID, "payout_"+string(to), "payout", row.ID); err != nil {
+			if err := s.record(ctx, tx, row.CustomerID, "payout_"+string(to), "payout", row.ID, row.AmountPaise); err != nil {
 				return err
 			}
 		}

@@ -74,7 +74,7 @@ func (s *Service) Retry(ctx context.Context, customerID, id int64) error {
 			return s.nettedAway(ctx, tx, customerID, id)
 		}
 		return s.audit.Record(ctx, tx, audit.Entry{
-			CustomerID: customerID, Action: "payout_retried", Object: fmt.Sprintf("%d to %s", payoutID, p.payee.Masked()),
+			CustomerID: customerID, Action: "payout_retried", Object: fmt.Sprintf("payout/%d to %s", payoutID, p.payee.Masked()),
 		})
 	})
 }

@@ -109,9 +109,10 @@ func (s *Service) write(ctx context.Context, customerID int64, fn func(ctx conte
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error { return fn(ctx, tx) })
 }
 
-// record writes an action on a settlement or a payout into the audit log.
-func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64) error {
-	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id)})
+// record writes an action on a settlement or a payout into the audit log, with its amount in paise,
+// 0 if it has none.
+func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action, kind string, id int64, amount money.Paise) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("%s/%d", kind, id), Amount: amount})
 }
 
 // Register registers the service's jobs, which open settlements when items are picked up and pay
@@ -183,7 +184,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, customerID, id int64, 
 			return err
 		}
 	}
-	return s.record(ctx, tx, customerID, "settlement_opened", "settlement", id)
+	return s.record(ctx, tx, customerID, "settlement_opened", "settlement", id, deposit)
 }
 
 // Inspect ends the inspection. It invoices the damage, then takes everything that is owed from
@@ -210,7 +211,11 @@ func (s *Service) Inspect(ctx context.Context, customerID, id int64, damage []De
 		if err := checkDamagedItems(ctx, tx.Queries, customerID, id, damage); err != nil {
 			return err
 		}
-		if err := s.record(ctx, tx, customerID, "settlement_inspected", "settlement", id); err != nil {
+		var found money.Paise
+		for _, d := range damage {
+			found = money.Sum(found, d.Amount)
+		}
+		if err := s.record(ctx, tx, customerID, "settlement_inspected", "settlement", id, found); err != nil {
 			return err
 		}
 		if err := s.invoice(ctx, tx, customerID, id, damage); err != nil {

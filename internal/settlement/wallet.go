@@ -118,7 +118,7 @@ func (s *Service) payOutWallet(ctx context.Context, tx *store.Tx, who account.Se
 		return 0, err
 	}
 	err = s.audit.Record(ctx, tx, audit.Entry{
-		CustomerID: row.CustomerID, Action: operationWallet, Object: fmt.Sprintf("settlement/%d of %s", row.ID, row.DepositPaise.Decimal()),
+		CustomerID: row.CustomerID, Action: operationWallet, Object: fmt.Sprintf("settlement/%d", row.ID), Amount: row.DepositPaise,
 	})
 	if err != nil {
 		return 0, err

@@ -288,3 +288,57 @@ func (q *Queries) AuditOf(ctx context.Context, customerID int64) ([]AuditLog, er
 	}
 	return items, nil
 }
+
+const auditOfBetween = `-- name: AuditOfBetween :many
+SELECT customer_id, id, at, actor, action, object, reason, request_id, network FROM audit_log
+WHERE customer_id = $1 AND id > $2 AND at >= $3 AND at < $4
+ORDER BY id LIMIT CAST($5 AS INTEGER)
+`
+
+type AuditOfBetweenParams struct {
+	CustomerID int64
+	AfterID    int64
+	Since      calendar.Instant
+	Before     calendar.Instant
+	PageSize   int32
+}
+
+// A page of what was written about one customer from an instant on and before another one.
+func (q *Queries) AuditOfBetween(ctx context.Context, arg AuditOfBetweenParams) ([]AuditLog, error) {
+	rows, err := q.query(ctx, q.auditOfBetweenStmt, auditOfBetween,
+		arg.CustomerID,
+		arg.AfterID,
+		arg.Since,
+		arg.Before,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query AuditOfBetween: %w", err)
+	}
+	defer rows.Close()
+	items := []AuditLog{}
+	for rows.Next() {
+		var i AuditLog
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.At,
+			&i.Actor,
+			&i.Action,
+			&i.Object,
+			&i.Reason,
+			&i.RequestID,
+			&i.Network,
+		); err != nil {
+			return nil, fmt.Errorf("query AuditOfBetween: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AuditOfBetween: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AuditOfBetween: %w", err)
+	}
+	return items, nil
+}

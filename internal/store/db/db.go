@@ -366,6 +366,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.auditOfStmt, err = db.PrepareContext(ctx, auditOf); err != nil {
 		return nil, fmt.Errorf("error preparing query AuditOf: %w", err)
 	}
+	if q.auditOfBetweenStmt, err = db.PrepareContext(ctx, auditOfBetween); err != nil {
+		return nil, fmt.Errorf("error preparing query AuditOfBetween: %w", err)
+	}
 	if q.billingAboutStmt, err = db.PrepareContext(ctx, billingAbout); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingAbout: %w", err)
 	}
@@ -2379,6 +2382,11 @@ func (q *Queries) Close() error {
 	if q.auditOfStmt != nil {
 		if cerr := q.auditOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing auditOfStmt: %w", cerr)
+		}
+	}
+	if q.auditOfBetweenStmt != nil {
+		if cerr := q.auditOfBetweenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing auditOfBetweenStmt: %w", cerr)
 		}
 	}
 	if q.billingAboutStmt != nil {
@@ -4934,6 +4942,7 @@ type Queries struct {
 	auditLastDayStmt                        *sql.Stmt
 	auditNewestStmt                         *sql.Stmt
 	auditOfStmt                             *sql.Stmt
+	auditOfBetweenStmt                      *sql.Stmt
 	billingAboutStmt                        *sql.Stmt
 	billingAccountSummaryStmt               *sql.Stmt
 	billingAllocationAddStmt                *sql.Stmt
@@ -5534,6 +5543,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		auditLastDayStmt:                        q.auditLastDayStmt,
 		auditNewestStmt:                         q.auditNewestStmt,
 		auditOfStmt:                             q.auditOfStmt,
+		auditOfBetweenStmt:                      q.auditOfBetweenStmt,
 		billingAboutStmt:                        q.billingAboutStmt,
 		billingAccountSummaryStmt:               q.billingAccountSummaryStmt,
 		billingAllocationAddStmt:                q.billingAllocationAddStmt,

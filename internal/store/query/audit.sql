@@ -18,6 +18,12 @@ WHERE at >= sqlc.arg(since) AND at < sqlc.arg(before)
   AND (at > sqlc.arg(since) OR id > sqlc.arg(after_id) OR id = sqlc.arg(after_id) AND customer_id > sqlc.arg(after_customer))
 ORDER BY at, id, customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
+-- A page of what was written about one customer from an instant on and before another one.
+-- name: AuditOfBetween :many
+SELECT * FROM audit_log
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) AND at >= sqlc.arg(since) AND at < sqlc.arg(before)
+ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
 -- name: AuditDaySeal :execrows
 INSERT INTO audit_days (day, entries, head, sealed_at)
 VALUES (sqlc.arg(day), sqlc.arg(entries), sqlc.arg(head), sqlc.arg(sealed_at))

@@ -9,6 +9,6 @@ func spaceAt(path string) space {
 	if err := syscall.Statfs(path, &fs); err != nil {
 		return space{}
 	}
-	unit := uint64(fs.Bsize) //nolint:gosec // a size of blocks is positive
+	unit := uint64(fs.Bsize)
 	return space{fs.Bavail * unit, fs.Blocks * unit, fs.Blocks > 0}
 }

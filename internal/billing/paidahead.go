@@ -234,7 +234,7 @@ func (s *Service) refundVoucher(ctx context.Context, tx *store.Tx, who customer,
 	if err := advance.AddVoucher(ctx, tx, voucher, s.now()); err != nil {
 		return voucher, err
 	}
-	return voucher, s.sendVouchers(ctx, tx, voucher)
+	return voucher, s.announceVouchers(ctx, tx, voucher)
 }
 
 // closeCovers handles items that were picked up before their months in advance were over. It

@@ -12,6 +12,7 @@ import (
 
 	"rento/internal/address"
 	"rento/internal/advance"
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -228,6 +229,19 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 				}
 				if diff := cmp.Diff(wanted, got); diff != "" {
 					t.Errorf("vouchers (-want +got):\n%s", diff)
+				}
+				recorded := map[string]money.Paise{}
+				err = audit.Read(t.Context(), s.Queries(), &customer, day("2020-01-01"), day("2030-01-01"), func(e audit.Written) error {
+					if strings.HasSuffix(e.Action, "_voucher_issued") {
+						recorded[e.Action] += e.Amount
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(map[string]money.Paise{"receipt_voucher_issued": 10082_28, "refund_voucher_issued": c.returned}, recorded); diff != "" {
+					t.Errorf("vouchers in the audit log (-want +got):\n%s", diff)
 				}
 				if _, err := billing.OpenVoucher(t.Context(), s.Queries(), w.Customer(), vouchers[0].ID); !fault.Is(err, http.StatusNotFound) {
 					t.Errorf("another customer's voucher: %v, want none", err)

@@ -205,7 +205,7 @@ func (s *Service) SellAdvanceIn(ctx context.Context, tx *store.Tx, sale AdvanceS
 	if err := advance.Sell(ctx, tx, p, o.vouchers, o.covers); err != nil {
 		return o, err
 	}
-	return o, s.sendVouchers(ctx, tx, o.vouchers...)
+	return o, s.announceVouchers(ctx, tx, o.vouchers...)
 }
 
 // Vouchers are the numbers of the receipt vouchers of a sold offer.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rento/internal/advance"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/notify"
@@ -113,10 +114,16 @@ func (v *Voucher) addLines(ctx context.Context, q *db.Queries, covers []advance.
 // VoucherSource is the name of a voucher as the attachment of a mail.
 const VoucherSource = "voucher"
 
-// sendVouchers sends issued vouchers to a business customer.
-func (s *Service) sendVouchers(ctx context.Context, tx *store.Tx, issued ...advance.Voucher) error {
+// announceVouchers writes issued vouchers into the audit log, and sends them to a business customer.
+func (s *Service) announceVouchers(ctx context.Context, tx *store.Tx, issued ...advance.Voucher) error {
 	kinds := map[advance.VoucherKind]notify.DocumentKind{advance.Receipt: notify.ReceiptVoucher, advance.Refund: notify.RefundVoucher}
 	for _, v := range issued {
+		err := s.audit.Record(ctx, tx, audit.Entry{
+			CustomerID: v.CustomerID, Action: string(v.Kind) + "_voucher_issued", Object: fmt.Sprintf("%s/%d", VoucherSource, v.ID), Amount: v.Total(),
+		})
+		if err != nil {
+			return err
+		}
 		e := notify.DocumentIssued{Kind: kinds[v.Kind], Number: v.Number, Total: v.Total()}
 		if err := s.notices.SendDocument(ctx, tx, v.CustomerID, e, notify.Document{Of: VoucherSource, ID: v.ID}); err != nil {
 			return fmt.Errorf("billing: %w", err)

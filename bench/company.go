@@ -69,7 +69,7 @@ func saveOffer(ctx context.Context, tx *store.Tx, today calendar.Date) error {
 			return err
 		}
 	}
-	for _, r := range demo.Registrations("Bench") {
+	for _, r := range demo.Registrations("Bench Rentals") {
 		if err := billing.SaveRegistration(ctx, tx, r); err != nil {
 			return err
 		}

@@ -72,6 +72,17 @@ func sealDays(ctx context.Context, s *store.Store, clock calendar.Clock, logger 
 	return err
 }
 
+// sealFinished seals the days that are over, so that a command, which may run after nights without a
+// node, adds no entry behind days without a seal.
+func sealFinished(ctx context.Context, s *store.Store, clock calendar.Clock, logger *slog.Logger) error {
+	for _, t := range []hashchain.Table{ledger.Chain(s.Queries()), audit.Chain(s.Queries())} {
+		if err := sealDays(ctx, s, clock, logger, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // beginAuditChain seals the days that the audit log had before sealing was introduced, so that the
 // first check after an upgrade finds no unsealed day. If the chain has begun already, the nightly
 // job does the sealing.

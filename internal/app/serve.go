@@ -398,6 +398,9 @@ func (env *environment) withServices(command string, fn func(ctx context.Context
 	if err != nil {
 		return err
 	}
+	if err := sealFinished(env.ctx, s, outside.Clock, logger); err != nil {
+		return err
+	}
 	return fn(audit.WithActor(env.ctx, audit.System("command/"+command)), x)
 }
 

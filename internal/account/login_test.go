@@ -168,6 +168,9 @@ func TestTheNextCodeTakesLongerEachTime(t *testing.T) {
 			if got := fault.Of(err).Extra["retryAfter"]; got != 1 {
 				t.Errorf("retry after %v, want 1", got)
 			}
+			if diff := cmp.Diff("Too many attempts. Please try again in 1 s.", fault.Of(err).Message); diff != "" {
+				t.Errorf("message (-want +got):\n%s", diff)
+			}
 			w.clock.Advance(time.Second)
 		}
 	})

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // wrong are inputs that every call must refuse, with the status: 400 for input that cannot be read,
@@ -308,5 +310,8 @@ func TestBadInputIsRefusedClearly(t *testing.T) {
 func TestALargeBodyIsRefused(t *testing.T) {
 	w := sharedCity(t)
 	answer := w.raw(t, http.MethodPost, "/api/RMUsers/requestLoginCode", "", []byte(`{"mobileNumber":"`+strings.Repeat("9", 2<<20)+`"}`))
-	refused(t, answer, http.StatusRequestEntityTooLarge)
+	refusal := refused(t, answer, http.StatusRequestEntityTooLarge)
+	if diff := cmp.Diff("This request is larger than 4 KB.", refusal.Error.Message); diff != "" {
+		t.Errorf("message (-want +got):\n%s", diff)
+	}
 }

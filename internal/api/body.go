@@ -140,8 +140,8 @@ func (r *routes) raw(w row) func(huma.Context, func(huma.Context)) {
 }
 
 func bodyFault(err error) error {
-	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-		return fault.TooLarge("request.too_large", "This request is too large.")
+	if over, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return fault.TooLarge("request.too_large", "This request is larger than {size} KB.", fault.With("size", over.Limit>>10))
 	}
 	if slow, ok := errors.AsType[net.Error](err); ok && slow.Timeout() {
 		return fault.TooSlow("request.too_slow", "The request took too long to arrive.")

@@ -249,16 +249,17 @@ func (r *routes) form(w row) func(huma.Context, func(huma.Context)) {
 			defer func() { _ = form.RemoveAll() }() // if this fails, the system cleans its temporary folder
 		}
 		if err != nil {
-			refuse(c, formFault(err))
+			refuse(c, formFault(err, w.body-formRest))
 			return
 		}
 		next(c)
 	}
 }
 
-func formFault(err error) error {
+// formFault returns the fault of a form that could not be read. largest is how many bytes its file may have.
+func formFault(err error, largest int64) error {
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
-		return fault.TooLarge("upload.file_too_large", "This file is too large.")
+		return fault.TooLarge("upload.file_too_large", "This file is larger than {size} MB. Please choose a smaller one.", fault.With("size", largest>>20))
 	}
 	if errors.Is(err, http.ErrNotMultipart) || errors.Is(err, http.ErrMissingBoundary) {
 		return fault.Unsupported("upload.not_a_form", "Files are sent as a multipart form.")

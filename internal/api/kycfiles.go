@@ -19,7 +19,7 @@ import (
 
 // maxDocumentForm is the maximum size of a document upload in bytes, including the rest of the
 // form.
-const maxDocumentForm = kyc.MaxPDF + 1<<20
+const maxDocumentForm = kyc.MaxPDF + formRest
 
 // documentPath is the path at which documents are shown. A token follows it.
 const documentPath = "/api/Documents/"

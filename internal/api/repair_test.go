@@ -13,6 +13,8 @@ import (
 	"net/textproto"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func photo(t testing.TB) []byte {
@@ -152,6 +154,15 @@ func TestBadUploadsAreRefused(t *testing.T) {
 		"far over":          {[]part{{"file", "a.png", "image/png", make([]byte, 40<<20)}}, 413},
 	} {
 		t.Run(label, func(t *testing.T) { refused(t, esha.send(t, test.parts...), test.status) })
+	}
+}
+
+// A file that is too large for the form of its call is told how large one may be.
+func TestATooLargeFileIsToldTheLimit(t *testing.T) {
+	esha := sharedCity(t).person(t, "esha")
+	refusal := refused(t, esha.send(t, part{"file", "a.png", "image/png", make([]byte, 40<<20)}), http.StatusRequestEntityTooLarge)
+	if diff := cmp.Diff("This file is larger than 8 MB. Please choose a smaller one.", refusal.Error.Message); diff != "" {
+		t.Errorf("message (-want +got):\n%s", diff)
 	}
 }
 

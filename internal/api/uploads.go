@@ -18,8 +18,12 @@ import (
 	"rento/internal/webpage"
 )
 
-// maxForm is the maximum size of an upload in bytes, including the rest of the form.
-const maxForm = 10 << 20
+const (
+	// formRest is how many bytes a form may have besides its file.
+	formRest = 1 << 20
+	// maxForm is the maximum size of an upload in bytes, including the rest of the form.
+	maxForm = upload.MaxBytes + formRest
+)
 
 // ImagePath is the path at which stored images are shown. A token follows it.
 const ImagePath = "/api/ServiceRequestImages/"

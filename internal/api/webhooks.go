@@ -46,7 +46,7 @@ func (c *webhookCalls) receive(r *http.Request) error {
 	if secret := r.PathValue("secret"); secret != "" {
 		header.Set(provider.HeaderWebhookSecret, secret)
 	}
-	tooLarge := fault.TooLarge("webhook.too_large", "The event is too large.")
+	tooLarge := fault.TooLarge("webhook.too_large", "The event is larger than {size} KB.", fault.With("size", inbox.MaxEvent>>10))
 	if r.ContentLength > inbox.MaxEvent {
 		return tooLarge
 	}

@@ -59,3 +59,18 @@ func TestWordsGoOutByTheirCodes(t *testing.T) {
 		t.Errorf("details (-want +got):\n%s", diff)
 	}
 }
+
+func TestALimitSaysHowLongToWait(t *testing.T) {
+	for seconds, want := range map[int]string{
+		1:           "Too many attempts. Please try again in 1 s.",
+		119:         "Too many attempts. Please try again in 119 s.",
+		120:         "Too many attempts. Please try again in 2 min.",
+		3541:        "Too many attempts. Please try again in 60 min.",
+		2 * 60 * 60: "Too many attempts. Please try again in 2 h.",
+		23*3600 + 1: "Too many attempts. Please try again in 24 h.",
+	} {
+		if diff := cmp.Diff(want, fault.TooMany(seconds).Message); diff != "" {
+			t.Errorf("%d s (-want +got):\n%s", seconds, diff)
+		}
+	}
+}

@@ -98,8 +98,8 @@ func Gone(code, template string) *Fault {
 }
 
 // TooLarge returns a Fault (413) for a body or file that is too large.
-func TooLarge(code, template string) *Fault {
-	return made(code, http.StatusRequestEntityTooLarge, "PayloadTooLargeError", template, nil)
+func TooLarge(code, template string, values ...Value) *Fault {
+	return made(code, http.StatusRequestEntityTooLarge, "PayloadTooLargeError", template, values)
 }
 
 // Unsupported returns a Fault (415) for a file of a type that is not accepted.
@@ -121,14 +121,24 @@ func Refused(code string, status int, template string, values ...Value) *Fault {
 
 // LimitReached returns a Fault (429) for a limit that was reached. seconds is how long to wait
 // before trying again.
-func LimitReached(code string, seconds int, template string) *Fault {
-	return made(code, http.StatusTooManyRequests, "TooManyRequestsError", template, nil).WithExtra("retryAfter", seconds)
+func LimitReached(code string, seconds int, template string, values ...Value) *Fault {
+	return made(code, http.StatusTooManyRequests, "TooManyRequestsError", template, values).WithExtra("retryAfter", seconds)
 }
 
-// TooMany returns a LimitReached fault for attempts of any kind.
+// TooMany returns a LimitReached fault for attempts of any kind. Its message says how long to wait.
 func TooMany(seconds int) *Fault {
-	return LimitReached("limit.too_many_attempts", seconds, "Too many attempts. Please wait a little and try again.")
+	const minute, hour = 60, 60 * 60
+	switch {
+	case seconds < 2*minute:
+		return LimitReached("limit.too_many_attempts", seconds, "Too many attempts. Please try again in {seconds} s.", With("seconds", seconds))
+	case seconds < 2*hour:
+		return LimitReached("limit.too_many_attempts_minutes", seconds, "Too many attempts. Please try again in {minutes} min.", With("minutes", roundUp(seconds, minute)))
+	default:
+		return LimitReached("limit.too_many_attempts_hours", seconds, "Too many attempts. Please try again in {hours} h.", With("hours", roundUp(seconds, hour)))
+	}
 }
+
+func roundUp(seconds, unit int) int { return (seconds + unit - 1) / unit }
 
 // Cancelled returns a Fault for a request whose client has disconnected. Its status 499 is not in
 // any standard and appears only in the log.

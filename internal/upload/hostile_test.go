@@ -81,7 +81,7 @@ func corpus(t *testing.T) []hostile {
 	add(415, "PNG with a wrong sum", "a.png", "image/png", broken)
 	add(415, "WebP whose canvas and frame differ", "a.webp", "image/webp", webpInCanvas(pictures[".webp"], 5000, 5000))
 	add(413, "WebP with a vast canvas", "a.webp", "image/webp", webpInCanvas(pictures[".webp"], 16000, 16000))
-	add(413, "a byte too many", "a.jpg", "image/jpeg", append(bytes.Clone(pictures[".jpg"]), make([]byte, maxBytes-len(pictures[".jpg"])+1)...))
+	add(413, "a byte too many", "a.jpg", "image/jpeg", append(bytes.Clone(pictures[".jpg"]), make([]byte, MaxBytes-len(pictures[".jpg"])+1)...))
 	return files
 }
 

@@ -81,7 +81,7 @@ type picture struct {
 // claims to be and what its name ends in must be one format. Faults: 413 for
 // too many bytes or pixels, 415 for everything else.
 func inspect(f File) (picture, error) {
-	if f.Size > maxBytes {
+	if f.Size > MaxBytes {
 		return picture{}, fault.TooLarge("upload.image_too_large", "This image is larger than 8 MB. Please choose a smaller one.")
 	}
 	start := make([]byte, longestMagic)

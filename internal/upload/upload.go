@@ -34,8 +34,8 @@ import (
 )
 
 const (
-	// maxBytes is how large a picture may come in.
-	maxBytes = 8 << 20
+	// MaxBytes is how large a picture may come in.
+	MaxBytes = 8 << 20
 	// What a customer may have kept in all.
 	quotaFiles = 300
 	quotaBytes = 500 << 20

@@ -265,7 +265,7 @@ test('"Not a {product} User" closes without another question', async () => {
 
 test.each([
   [422, 'Intercity ownership change is not permitted.', { field: 'mobileNumber' }],
-  [429, 'Too many attempts. Please wait a little and try again.', { retryAfter: 60 }],
+  [429, 'Too many attempts. Please try again in 60 s.', { retryAfter: 60 }],
   [500, 'Something went wrong.', {}],
 ])('ERR-19: any other refusal (%d) is a toast and stays on the screen', async (status, message, extra) => {
   answer(createCall, () => fault(status, message, extra))

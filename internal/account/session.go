@@ -123,7 +123,15 @@ func (s *Service) find(ctx context.Context, authorization string) (string, db.Ac
 	if now := s.now(); row.IdleUntil <= now || row.ExpiresAt <= now {
 		return "", row, fault.Unauthorized()
 	}
+	if row.DisplacedAt != 0 {
+		return "", row, displaced()
+	}
 	return hash, row, nil
+}
+
+// displaced is the 401 of a session that a newer one has displaced.
+func displaced() error {
+	return fault.SessionEnded("session.displaced", "You were signed out here, because an account is signed in on at most {most} devices and you have signed in on a newer one.", fault.With("most", maxSessions))
 }
 
 func sessionOf(row db.AccountSessionRow) Session {
@@ -177,7 +185,7 @@ func (s *Service) open(ctx context.Context, tx *store.Tx, owner db.Customer, act
 	if err != nil {
 		return Login{}, fmt.Errorf("account: open a session: %w", err)
 	}
-	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{CustomerID: customerID, Actor: actor.String(), Most: maxSessions}); err != nil {
+	if _, err := tx.AccountSessionsTrim(ctx, db.AccountSessionsTrimParams{DisplacedAt: now, CustomerID: customerID, Actor: actor.String(), Most: maxSessions}); err != nil {
 		return Login{}, fmt.Errorf("account: end the oldest session: %w", err)
 	}
 	if err := dropDevices(ctx, tx, customerID); err != nil {
@@ -221,6 +229,9 @@ func (s *Service) Logout(ctx context.Context, authorization string) error {
 		}
 		if err != nil {
 			return fmt.Errorf("account: session: %w", err)
+		}
+		if row.DisplacedAt != 0 {
+			return nil
 		}
 		if err := end(ctx, tx, row.CustomerID, hash); err != nil {
 			return err

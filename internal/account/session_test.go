@@ -10,6 +10,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/audit"
+	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/store"
 )
@@ -125,8 +126,18 @@ func TestASixthSessionEndsTheOldest(t *testing.T) {
 		}
 		_, err := w.Authenticate(w.Context(), tokens[0])
 		w.refused("the oldest session", err, 401)
+		want := "You were signed out here, because an account is signed in on at most 5 devices and you have signed in on a newer one."
+		if diff := cmp.Diff(want, fault.Of(err).Message); diff != "" {
+			t.Errorf("why the oldest ended (-want +got):\n%s", diff)
+		}
 		for _, token := range append(tokens[1:], agent) {
 			w.session(token)
+		}
+		w.must(w.Logout(w.Context(), tokens[0])) // ends nothing, as its session has ended
+		list, err := w.Sessions(w.Context(), w.asha, tokens[5])
+		w.must(err)
+		if diff := cmp.Diff(6, len(list)); diff != "" {
+			t.Errorf("sessions in the list (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -66,6 +66,11 @@ func Unauthorized() *Fault {
 	return made("session.required", http.StatusUnauthorized, "AUTHORIZATION_REQUIRED", "Authorization Required", nil)
 }
 
+// SessionEnded returns a Fault (401) for a session of which it is known why it has ended.
+func SessionEnded(code, template string, values ...Value) *Fault {
+	return made(code, http.StatusUnauthorized, "AUTHORIZATION_REQUIRED", template, values)
+}
+
 // Forbidden returns a Fault (403) for an action that the session may not perform.
 func Forbidden(code, template string, values ...Value) *Fault {
 	return made(code, http.StatusForbidden, "ForbiddenError", template, values)

@@ -190,14 +190,22 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 		s.Lost(w, r)
 		return
 	}
+	if city.Slug != name {
+		http.Redirect(w, r, (&url.URL{Path: "/" + city.Slug, RawQuery: r.URL.RawQuery}).String(), http.StatusMovedPermanently)
+		return
+	}
 	notice := ""
 	if r.URL.Query().Get("popup") == "login" {
-		notice = "please_sign_in"
-		if r.URL.Query().Get("payment") == "open" {
+		switch query := r.URL.Query(); {
+		case query.Get("payment") == "open":
 			notice = "payment_open"
+		case query.Get("session") == "displaced":
+			notice = "displaced"
+		default:
+			notice = "please_sign_in"
 		}
 	}
-	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true, City: city})
+	s.page(w, r, http.StatusOK, view{Notice: notice, Front: true, City: city.Name})
 }
 
 // code is what a referral code looks like.
@@ -219,22 +227,27 @@ func (s *Site) Lost(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, http.StatusNotFound, view{Heading: "not_found", Says: "not_found_text"})
 }
 
-// city is the name of the city with a slug, and whether we rent there. While
-// nobody can tell, a name that looks like one counts, without a name: its page
-// is the way to the sign-in.
-func (s *Site) city(ctx context.Context, name string) (string, bool) {
-	if !slug.MatchString(name) {
-		return "", false
+// city is the city with a slug or, as people type it, with a name, and whether
+// we rent there. While nobody can tell, a text that looks like a slug counts,
+// without a name: its page is the way to the sign-in.
+func (s *Site) city(ctx context.Context, text string) (address.City, bool) {
+	typed := strings.ToLower(text)
+	if !slug.MatchString(typed) {
+		return address.City{}, false
 	}
 	offer, err := s.offers.now(ctx)
 	if err != nil {
-		return "", true
+		return address.City{Slug: text}, true
 	}
-	at := slices.IndexFunc(offer.Cities, func(c address.City) bool { return c.Slug == name })
-	if at < 0 {
-		return "", false
+	for _, same := range []func(address.City) bool{
+		func(c address.City) bool { return c.Slug == typed },
+		func(c address.City) bool { return strings.ReplaceAll(strings.ToLower(c.Name), " ", "-") == typed },
+	} {
+		if at := slices.IndexFunc(offer.Cities, same); at >= 0 {
+			return offer.Cities[at], true
+		}
 	}
-	return offer.Cities[at].Name, true
+	return address.City{}, false
 }
 
 // view is what a page shows. Heading, Says and Notice are names of words.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/config"
@@ -93,6 +95,7 @@ func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 		"/?isUserLoggedOut=true":                                       "You are signed out.",
 		"/bangalore?popup=login&redirect=%2Fdashboard%2Fhome":          "Please sign in to go on.",
 		"/bangalore?popup=login&redirect=/dashboard/home&payment=open": "Your session ended during a payment.",
+		"/bangalore?popup=login&session=displaced":                     "You were signed out here, because you have signed in on a newer device",
 	} {
 		if body := get(t, mux, path).Body.String(); !strings.Contains(body, text) {
 			t.Errorf("%s does not say %q", path, text)
@@ -103,6 +106,39 @@ func TestTheFrontDoorSaysWhyOneIsThere(t *testing.T) {
 	}
 	if w := get(t, mux, "/No%3CScript%3E"); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "<Script>") {
 		t.Errorf("an odd path: status %d, want 404", w.Code)
+	}
+}
+
+// People type the name of a city as they know it, and come to its page.
+func TestACityIsFoundByItsName(t *testing.T) {
+	mux := open(t, product)
+	for path, want := range map[string]string{
+		"/bengaluru":             "/bangalore",
+		"/Bengaluru?popup=login": "/bangalore?popup=login",
+		"/Pune":                  "/pune",
+		"/bangalore?popup=login": "",
+	} {
+		w := get(t, mux, path)
+		if diff := cmp.Diff(want, w.Header().Get("Location")); diff != "" {
+			t.Errorf("%s leads to (-want +got):\n%s", path, diff)
+		}
+	}
+}
+
+// The language that a reader has chosen goes with them to the dashboard.
+func TestTheDashboardIsOpenedInTheLanguageOfThePage(t *testing.T) {
+	mux := open(t, product)
+	for path, links := range map[string][]string{
+		"/":                              {`href="/dashboard/home"`, `href="/dashboard/login"`},
+		"/?lang=hi":                      {`href="/dashboard/home?lang=hi"`, `href="/dashboard/login?lang=hi"`},
+		"/bangalore?popup=login&lang=ta": {`href="/dashboard/login?lang=ta"`},
+	} {
+		body := get(t, mux, path).Body.String()
+		for _, link := range links {
+			if !strings.Contains(body, link) {
+				t.Errorf("%s has no %s", path, link)
+			}
+		}
 	}
 }
 

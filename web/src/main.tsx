@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
 import { startApp, untilHomeIsReady } from '#/app/start'
 import { getLocale, m } from '#/copy'
+import { takeLanguageOfAddress } from '#/copy/address-language'
 import { speakEnglish } from '#/copy/english-instead'
 import { loadWords } from '#/copy/load-words'
 import { mayReloadForPart, reloadForPart } from '#/platform/chunk-guard'
@@ -14,6 +15,7 @@ import { toast } from '#/platform/toast'
 const LANGUAGE_TOAST_MS = 10_000
 
 async function start(root: HTMLElement) {
+  takeLanguageOfAddress()
   // Otherwise the browser first lays out the page in another font, and asks for this one only then.
   void document.fonts.load('1em "Figtree Variable"')
   if (!(await loadWords(getLocale()))) {

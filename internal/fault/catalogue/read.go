@@ -21,7 +21,7 @@ type faults map[string]string
 // always the first argument.
 var templateAt = map[string]int{
 	"Unreadable": 1, "Forbidden": 1, "NotFound": 1, "MethodNotAllowed": 1, "TooSlow": 1, "Conflict": 1, "Gone": 1,
-	"TooLarge": 1, "Unsupported": 1, "Invalid": 2, "Refused": 2, "LimitReached": 2, "Unavailable": 2, "NewWord": 1, "made": 3,
+	"TooLarge": 1, "Unsupported": 1, "Invalid": 2, "Refused": 2, "LimitReached": 2, "SessionEnded": 1, "Unavailable": 2, "NewWord": 1, "made": 3,
 }
 
 var (

@@ -563,7 +563,7 @@ func (q *Queries) AccountDevices(ctx context.Context, customerID int64) ([]Devic
 const accountDevicesDrop = `-- name: AccountDevicesDrop :execrows
 DELETE FROM devices
 WHERE devices.customer_id = $1 AND devices.session_hash <> ''
-  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash)
+  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash AND s.displaced_at = 0)
 `
 
 // Devices whose session has ended.
@@ -1034,18 +1034,19 @@ func (q *Queries) AccountExportDevices(ctx context.Context, customerID int64) ([
 }
 
 const accountExportSessions = `-- name: AccountExportSessions :many
-SELECT actor, device, network, created_at, seen_at, idle_until, expires_at FROM sessions
+SELECT actor, device, network, created_at, seen_at, idle_until, expires_at, displaced_at FROM sessions
 WHERE customer_id = $1 ORDER BY created_at
 `
 
 type AccountExportSessionsRow struct {
-	Actor     string
-	Device    string
-	Network   string
-	CreatedAt calendar.Instant
-	SeenAt    calendar.Instant
-	IdleUntil calendar.Instant
-	ExpiresAt calendar.Instant
+	Actor       string
+	Device      string
+	Network     string
+	CreatedAt   calendar.Instant
+	SeenAt      calendar.Instant
+	IdleUntil   calendar.Instant
+	ExpiresAt   calendar.Instant
+	DisplacedAt calendar.Instant
 }
 
 func (q *Queries) AccountExportSessions(ctx context.Context, customerID int64) ([]AccountExportSessionsRow, error) {
@@ -1065,6 +1066,7 @@ func (q *Queries) AccountExportSessions(ctx context.Context, customerID int64) (
 			&i.SeenAt,
 			&i.IdleUntil,
 			&i.ExpiresAt,
+			&i.DisplacedAt,
 		); err != nil {
 			return nil, fmt.Errorf("query AccountExportSessions: %w", err)
 		}
@@ -1419,19 +1421,20 @@ func (q *Queries) AccountNetworksForget(ctx context.Context, signedInAt calendar
 }
 
 const accountSession = `-- name: AccountSession :one
-SELECT s.customer_id, s.actor, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
+SELECT s.customer_id, s.actor, s.seen_at, s.idle_until, s.expires_at, s.displaced_at, c.revision, c.is_b2b
 FROM sessions s JOIN customers c ON c.id = s.customer_id
 WHERE s.token_hash = $1
 `
 
 type AccountSessionRow struct {
-	CustomerID int64
-	Actor      string
-	SeenAt     calendar.Instant
-	IdleUntil  calendar.Instant
-	ExpiresAt  calendar.Instant
-	Revision   int64
-	IsB2b      bool
+	CustomerID  int64
+	Actor       string
+	SeenAt      calendar.Instant
+	IdleUntil   calendar.Instant
+	ExpiresAt   calendar.Instant
+	DisplacedAt calendar.Instant
+	Revision    int64
+	IsB2b       bool
 }
 
 func (q *Queries) AccountSession(ctx context.Context, tokenHash string) (AccountSessionRow, error) {
@@ -1443,6 +1446,7 @@ func (q *Queries) AccountSession(ctx context.Context, tokenHash string) (Account
 		&i.SeenAt,
 		&i.IdleUntil,
 		&i.ExpiresAt,
+		&i.DisplacedAt,
 		&i.Revision,
 		&i.IsB2b,
 	)
@@ -1516,7 +1520,7 @@ func (q *Queries) AccountSessionSeen(ctx context.Context, arg AccountSessionSeen
 }
 
 const accountSessions = `-- name: AccountSessions :many
-SELECT token_hash, customer_id, actor, device, network, created_at, seen_at, idle_until, expires_at FROM sessions WHERE customer_id = $1 AND idle_until > $2 ORDER BY seen_at DESC, token_hash
+SELECT token_hash, customer_id, actor, device, network, created_at, seen_at, idle_until, expires_at, displaced_at FROM sessions WHERE customer_id = $1 AND idle_until > $2 AND displaced_at = 0 ORDER BY seen_at DESC, token_hash
 `
 
 func (q *Queries) AccountSessions(ctx context.Context, customerID int64, idleUntil calendar.Instant) ([]Session, error) {
@@ -1538,6 +1542,7 @@ func (q *Queries) AccountSessions(ctx context.Context, customerID int64, idleUnt
 			&i.SeenAt,
 			&i.IdleUntil,
 			&i.ExpiresAt,
+			&i.DisplacedAt,
 		); err != nil {
 			return nil, fmt.Errorf("query AccountSessions: %w", err)
 		}
@@ -1577,22 +1582,29 @@ func (q *Queries) AccountSessionsForget(ctx context.Context, idleUntil calendar.
 }
 
 const accountSessionsTrim = `-- name: AccountSessionsTrim :execrows
-DELETE FROM sessions
-WHERE sessions.customer_id = $1 AND sessions.actor = $2 AND sessions.token_hash NOT IN (
+UPDATE sessions SET displaced_at = $1
+WHERE sessions.customer_id = $2 AND sessions.actor = $3 AND sessions.displaced_at = 0 AND sessions.token_hash NOT IN (
     SELECT k.token_hash FROM sessions k
-    WHERE k.customer_id = $1 AND k.actor = $2
-    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT CAST($3 AS INTEGER)
+    WHERE k.customer_id = $2 AND k.actor = $3 AND k.displaced_at = 0
+    ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT CAST($4 AS INTEGER)
 )
 `
 
 type AccountSessionsTrimParams struct {
-	CustomerID int64
-	Actor      string
-	Most       int32
+	DisplacedAt calendar.Instant
+	CustomerID  int64
+	Actor       string
+	Most        int32
 }
 
+// Of an actor's sessions the newest stay. The others are kept until they run out, so that their devices learn why they ended.
 func (q *Queries) AccountSessionsTrim(ctx context.Context, arg AccountSessionsTrimParams) (int64, error) {
-	result, err := q.exec(ctx, q.accountSessionsTrimStmt, accountSessionsTrim, arg.CustomerID, arg.Actor, arg.Most)
+	result, err := q.exec(ctx, q.accountSessionsTrimStmt, accountSessionsTrim,
+		arg.DisplacedAt,
+		arg.CustomerID,
+		arg.Actor,
+		arg.Most,
+	)
 	if err != nil {
 		return 0, fmt.Errorf("query AccountSessionsTrim: %w", err)
 	}

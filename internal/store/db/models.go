@@ -852,15 +852,16 @@ type RefundPreference struct {
 }
 
 type Session struct {
-	TokenHash  string
-	CustomerID int64
-	Actor      string
-	Device     string
-	Network    string
-	CreatedAt  calendar.Instant
-	SeenAt     calendar.Instant
-	IdleUntil  calendar.Instant
-	ExpiresAt  calendar.Instant
+	TokenHash   string
+	CustomerID  int64
+	Actor       string
+	Device      string
+	Network     string
+	CreatedAt   calendar.Instant
+	SeenAt      calendar.Instant
+	IdleUntil   calendar.Instant
+	ExpiresAt   calendar.Instant
+	DisplacedAt calendar.Instant
 }
 
 type Setting struct {

@@ -1,5 +1,5 @@
 -- name: AccountSession :one
-SELECT s.customer_id, s.actor, s.seen_at, s.idle_until, s.expires_at, c.revision, c.is_b2b
+SELECT s.customer_id, s.actor, s.seen_at, s.idle_until, s.expires_at, s.displaced_at, c.revision, c.is_b2b
 FROM sessions s JOIN customers c ON c.id = s.customer_id
 WHERE s.token_hash = sqlc.arg(token_hash);
 
@@ -10,16 +10,17 @@ VALUES (sqlc.arg(token_hash), sqlc.arg(customer_id), sqlc.arg(actor), sqlc.arg(d
 -- name: AccountSessionSeen :exec
 UPDATE sessions SET seen_at = sqlc.arg(seen_at), idle_until = sqlc.arg(idle_until) WHERE token_hash = sqlc.arg(token_hash);
 
+-- Of an actor's sessions the newest stay. The others are kept until they run out, so that their devices learn why they ended.
 -- name: AccountSessionsTrim :execrows
-DELETE FROM sessions
-WHERE sessions.customer_id = sqlc.arg(customer_id) AND sessions.actor = sqlc.arg(actor) AND sessions.token_hash NOT IN (
+UPDATE sessions SET displaced_at = sqlc.arg(displaced_at)
+WHERE sessions.customer_id = sqlc.arg(customer_id) AND sessions.actor = sqlc.arg(actor) AND sessions.displaced_at = 0 AND sessions.token_hash NOT IN (
     SELECT k.token_hash FROM sessions k
-    WHERE k.customer_id = sqlc.arg(customer_id) AND k.actor = sqlc.arg(actor)
+    WHERE k.customer_id = sqlc.arg(customer_id) AND k.actor = sqlc.arg(actor) AND k.displaced_at = 0
     ORDER BY k.created_at DESC, k.seen_at DESC, k.token_hash LIMIT CAST(sqlc.arg(most) AS INTEGER)
 );
 
 -- name: AccountSessions :many
-SELECT * FROM sessions WHERE customer_id = sqlc.arg(customer_id) AND idle_until > sqlc.arg(idle_until) ORDER BY seen_at DESC, token_hash;
+SELECT * FROM sessions WHERE customer_id = sqlc.arg(customer_id) AND idle_until > sqlc.arg(idle_until) AND displaced_at = 0 ORDER BY seen_at DESC, token_hash;
 
 -- name: AccountSessionEnd :execrows
 DELETE FROM sessions WHERE token_hash = sqlc.arg(token_hash);
@@ -125,7 +126,7 @@ ON CONFLICT (customer_id, device_token) DO UPDATE SET
 -- name: AccountDevicesDrop :execrows
 DELETE FROM devices
 WHERE devices.customer_id = sqlc.arg(customer_id) AND devices.session_hash <> ''
-  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash);
+  AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.token_hash = devices.session_hash AND s.displaced_at = 0);
 
 -- name: AccountDeviceDetach :execrows
 DELETE FROM devices WHERE device_token = sqlc.arg(device_token) AND customer_id <> sqlc.arg(customer_id);
@@ -262,7 +263,7 @@ SELECT state, reasons, requested_at, erase_at FROM deletion_requests
 WHERE customer_id = $1 ORDER BY customer_id;
 
 -- name: AccountExportSessions :many
-SELECT actor, device, network, created_at, seen_at, idle_until, expires_at FROM sessions
+SELECT actor, device, network, created_at, seen_at, idle_until, expires_at, displaced_at FROM sessions
 WHERE customer_id = $1 ORDER BY created_at;
 
 -- name: AccountExportDevices :many

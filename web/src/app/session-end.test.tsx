@@ -43,6 +43,14 @@ test('it says nothing of a payment of whoever was signed in before', async () =>
   expect(left.replace).toHaveBeenCalledWith('/bangalore?popup=login&redirect=/dashboard/home')
 })
 
+test('a session that a newer sign-in displaced says so on the way', async () => {
+  const { left, queryClient } = await renderAt('/settings')
+  server.use(http.all(call('/api/*'), () => fault(401, 'You were signed out here.', { code: 'session.displaced' })))
+  void queryClient.invalidateQueries()
+  await waitFor(() => expect(left.replace).toHaveBeenCalledTimes(1))
+  expect(left.replace).toHaveBeenCalledWith('/bangalore?popup=login&redirect=/dashboard/home&session=displaced')
+})
+
 test('the sign-in says so as well, and leads to the truth about the money', async () => {
   storeOpenPayment(underWay)
   const login = await renderAt('/login', { signedIn: false })

@@ -3,6 +3,7 @@ import { ReceiptText, ShieldCheck, Truck } from 'lucide-react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { pageHref } from '#/copy/pages'
+import { Languages } from '#/features/session/components/Languages'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Logo } from '#/ui/Logo'
 import { OfflineBar } from './OfflineBar'
@@ -21,9 +22,12 @@ export function LoginShell() {
           <p className="max-w-sm font-bold text-dialog desktop:text-page">{m.app_tagline()}</p>
           <Points />
         </aside>
-        <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desktop:p-10">
-          <Outlet />
-        </main>
+        <div className="grid gap-4">
+          <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desktop:p-10">
+            <Outlet />
+          </main>
+          <Languages />
+        </div>
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setLocale } from '#/copy'
+import { getLocale, setLocale } from '#/copy'
 import { speakEnglish } from '#/copy/english-instead'
 import { aUser } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -43,6 +43,15 @@ test('a language chosen in the settings is sent before the page is loaded anew',
   const { user } = await renderAt('/settings')
   await user.click(await screen.findByRole('button', { name: 'हिन्दी' }))
   await waitFor(() => expect(sent).toEqual([{ language: 'hi', fromBrowser: false }]))
+})
+
+test('the sign-in has a choice of language', async () => {
+  await renderAt('/login', { signedIn: false })
+  const choice = await screen.findByRole('list', { name: 'Language' })
+  expect(within(choice).getAllByRole('button')).toHaveLength(8)
+  expect(within(choice).getByRole('button', { name: 'English' }).getAttribute('aria-current')).toBe('true')
+  within(choice).getByRole('button', { name: 'हिन्दी' }).click()
+  expect(getLocale()).toBe('hi')
 })
 
 test("English that stands for a language that could not be loaded is nobody's choice", async () => {

@@ -72,3 +72,70 @@ test('an answer about a number that was given up meanwhile opens no code screen'
   expect(screen.getByLabelText('Mobile number')).toBeDefined()
   expect(screen.queryByLabelText('6-digit code')).toBeNull()
 })
+
+function drawn(onSignedIn = vi.fn()) {
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LoginForm onSignedIn={onSignedIn} />
+    </QueryClientProvider>,
+  )
+}
+
+test('a reload keeps the code screen, the code that was sent and the time until another', async () => {
+  const asked: unknown[] = []
+  server.use(
+    http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),
+    http.post(call('/api/RMUsers/verifyLoginCode'), async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json(signedIn())
+    }),
+  )
+  const first = drawn()
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await screen.findByLabelText('6-digit code')
+  first.unmount()
+  const onSignedIn = vi.fn()
+  drawn(onSignedIn)
+  expect(screen.getByText('We sent a code to +91 90000 00001.')).toBeDefined()
+  expect(screen.getByRole('button', { name: /Send a new code in \d+ s/ })).toBeDefined()
+  await user.type(screen.getByLabelText('6-digit code'), '123456')
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(asked).toEqual([{ challengeId: 'c-1', code: '123456' }])
+})
+
+test('a reload after the number was given up, or after the sign-in, asks for a number', async () => {
+  server.use(
+    http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),
+    http.post(call('/api/RMUsers/verifyLoginCode'), () => HttpResponse.json(signedIn())),
+  )
+  const onSignedIn = vi.fn()
+  const first = drawn(onSignedIn)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await user.click(await screen.findByRole('button', { name: 'Change number' }))
+  first.unmount()
+  const second = drawn(onSignedIn)
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  await user.type(await screen.findByLabelText('6-digit code'), '123456')
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  second.unmount()
+  drawn()
+  expect(screen.getByLabelText('Mobile number')).toBeDefined()
+})
+
+test('the code screen says to everybody how to become a customer', async () => {
+  server.use(
+    http.post(call('/api/RMUsers/requestLoginCode'), () => HttpResponse.json({ challengeId: 'c-1', resendAfter: 30 })),
+  )
+  drawn()
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Mobile number'), '9000000001')
+  await user.click(screen.getByRole('button', { name: 'Send code' }))
+  const offer = await screen.findByRole('link', { name: 'See what you can rent' })
+  expect(offer.getAttribute('href')).toMatch(/^\/(\?lang=en)?$/)
+  expect(screen.getByText(/To become one, see what we rent and call us/)).toBeDefined()
+})

@@ -1,4 +1,6 @@
+import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
+import { pageHref } from '#/copy/pages'
 import { formatMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import type { SignIn } from '../sign-in'
@@ -43,6 +45,7 @@ export function CodeStep(props: CodeStepProps) {
       <Button variant="quiet" onClick={props.onChangeNumber}>
         {m.session_change_number()}
       </Button>
+      <NewHere />
     </>
   )
   return (
@@ -53,5 +56,29 @@ export function CodeStep(props: CodeStepProps) {
       foot={foot}
       onSignedIn={props.onSignedIn}
     />
+  )
+}
+
+/**
+ * How to become a customer. Everybody reads it, because nothing on this screen may tell whether the number is a
+ * customer's.
+ */
+function NewHere() {
+  const { supportPhone } = useAppConfig()
+  const link = 'inline-flex min-h-11 items-center font-semibold text-brand-ink underline'
+  return (
+    <div className="grid text-support">
+      <p className="text-muted">{m.session_new_here()}</p>
+      <p className="flex flex-wrap gap-x-6">
+        <a href={pageHref('/')} className={link}>
+          {m.session_see_offer()}
+        </a>
+        {supportPhone && (
+          <a href={`tel:${supportPhone.replace(/\s/g, '')}`} className={link}>
+            {m.app_call_support({ phone: supportPhone })}
+          </a>
+        )}
+      </p>
+    </div>
   )
 }

@@ -1,24 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { keepChallenge, keptChallenge, type LoginChallenge } from '#/state/login-challenge'
 import { requestLoginCode, type SignIn } from '../sign-in'
 import { CodeStep } from './CodeStep'
 import { NumberStep } from './NumberStep'
 
-interface Challenge {
-  /** The number that the code was sent to. */
-  mobile: string
-  challengeId: string
-  /** Seconds until another code can be requested. */
-  resendAfter: number
-  /** Increases with every code, so that the countdown restarts. */
-  round: number
-}
-
-/** Asks for the number, then for the code. Going back keeps the number. */
+/** Asks for the number, then for the code. Going back keeps the number. A reload keeps the code screen. */
 export function LoginForm({ onSignedIn }: { onSignedIn(answer: SignIn): void }) {
-  const [mobile, setMobile] = useState('')
-  const [challenge, setChallenge] = useState<Challenge>()
-  const wanted = useRef<string>(undefined)
+  const [challenge, setChallenge] = useState(keptChallenge)
+  const [mobile, setMobile] = useState(challenge?.mobile ?? '')
+  const wanted = useRef(challenge?.mobile)
+  const show = (next: LoginChallenge | undefined) => {
+    setChallenge(next)
+    keepChallenge(next)
+  }
   const request = useMutation({
     mutationFn: requestLoginCode,
     // A customer who signs in with the former code need not wait for the new one.
@@ -26,7 +21,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(answer: SignIn): void }) 
     onSuccess: (answer, number) => {
       // The customer has changed the number in the meantime.
       if (wanted.current !== number) return
-      setChallenge((last) => ({ ...answer, mobile: number, round: (last?.round ?? 0) + 1 }))
+      show({ ...answer, mobile: number, round: (challenge?.round ?? 0) + 1 })
     },
   })
   if (!challenge) {
@@ -52,10 +47,13 @@ export function LoginForm({ onSignedIn }: { onSignedIn(answer: SignIn): void }) 
       onResend={() => request.mutate(challenge.mobile)}
       onChangeNumber={() => {
         wanted.current = undefined
-        setChallenge(undefined)
+        show(undefined)
         request.reset()
       }}
-      onSignedIn={onSignedIn}
+      onSignedIn={(answer) => {
+        keepChallenge(undefined)
+        onSignedIn(answer)
+      }}
     />
   )
 }

@@ -135,6 +135,7 @@ func TestLettersThatNoFontHas(t *testing.T) {
 		"Asha ❤":                 {"Asha ❤", true},
 		"आशा राव, আশা":           {"आशा राव, আশা", true},
 		"पर्\u200dयाय":           {"पर्\u200dयाय", true},
+		"مہک ڈے، ۂ ۓ ڑ ں ک گ ی":  {"مہک ڈے، ۂ ۓ ڑ ں ک گ ی", true}, // Urdu
 		"鈴木":                     {"□", false},
 		"𝒜sha":                   {"□sha", false},
 		"line\nbreak\tand\x00\a": {"line break and", true},

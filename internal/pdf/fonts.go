@@ -62,6 +62,7 @@ var typefaces = func() (all [weights][]*typeface) {
 	add(language.Malayalam, "NotoSansMalayalam-Regular", "NotoSansMalayalam-Regular")
 	add(language.Gurmukhi, "NotoSansGurmukhi-Regular", "NotoSansGurmukhi-Regular")
 	add(language.Oriya, "NotoSansOriya-Regular", "NotoSansOriya-Regular")
+	add(language.Arabic, "NotoSansArabic-Regular", "NotoSansArabic-Regular")
 	for w, file := range [weights][]byte{dejavusans.TTF, dejavusansbold.TTF} {
 		name := [weights]string{"DejaVuSans", "DejaVuSans-Bold"}[w]
 		all[w] = append(all[w], newTypeface(name, 0, func() ([]byte, error) { return file, nil }))

@@ -35,6 +35,14 @@ test(
   },
 )
 
+test("an agent's sidebar fits a window of 900 px", ownSizes, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signInAsAgent(page, '/home')
+  await settled(page)
+  const sidebar = page.getByRole('complementary').filter({ has: page.getByRole('navigation', { name: 'Dashboard menu' }) })
+  expect(await sidebar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+})
+
 test('it is in sight above every dialog, also over a page that is scrolled', async ({ page }) => {
   await signInAsAgent(page, '/home', 'asha')
   for (const [search, name] of [

@@ -28,7 +28,7 @@ type Ticket struct {
 	Message          string           `json:"message" example:"The left arm is loose."`
 	PreferredDate    calendar.Date    `json:"preferredDate,omitzero"`
 	DeliveryDate     calendar.Date    `json:"deliveryDate,omitzero" doc:"of a relocation's drop"`
-	VisitDate        calendar.Date    `json:"visitDate,omitzero" doc:"when our team comes, once it is planned"`
+	VisitDate        calendar.Date    `json:"visitDate,omitzero" doc:"when our team comes or came, once it is planned; absent once the request is taken back or cancelled"`
 	Created          calendar.Instant `json:"created"`
 	Active           bool             `json:"active"`
 	RevokeAllowed    bool             `json:"revokeAllowed"`
@@ -61,6 +61,7 @@ type TicketDetails struct {
 	WaitsFor         string        `json:"waitsFor,omitempty" enum:"answer,receiver,dues,agreement" doc:"of a live transfer: its receiver's answer, then deposit and KYC, then what the giver owes, then the signed agreement"`
 	LastDay          calendar.Date `json:"lastDay,omitzero" doc:"of a live transfer: the last day for what it waits for; then it ends by itself"`
 	GiverDues        money.Amount  `json:"giverDues,omitempty" doc:"of a live transfer: what the giver has to pay before the hand-over, in rupees"`
+	ReceiverMobile   string        `json:"receiverMobile,omitempty" doc:"of a transfer: the number of who takes over, ten digits" example:"9000000011"`
 	EndedBy          string        `json:"endedBy,omitempty" enum:"declined,left,unanswered,not_ready,dues,company" doc:"of a transfer that is over without a hand-over: its receiver declined, or gave it up after accepting; the answer, deposit and KYC, or the giver's dues did not come in time; or the company ended it"`
 	CanReschedule    bool          `json:"canReschedule"`
 	CanCancel        bool          `json:"canCancel"`
@@ -111,7 +112,7 @@ func wireTicket(t ticket.Ticket) Ticket {
 	return Ticket{
 		ServiceRequestID: t.ID, TicketID: t.Number, Status: string(t.Status), RequestType: t.Type, RequestTypeName: t.Type.Name(),
 		OrderItemIDs: t.ItemIDs(), ProductNames: each(t.Items, func(i ticket.Item) string { return i.Name }), Message: t.Message,
-		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, VisitDate: t.VisitOn, Created: t.Created, Active: t.Status.Live(),
+		PreferredDate: t.PreferredOn, DeliveryDate: t.DeliveryOn, VisitDate: t.Visit(), Created: t.Created, Active: t.Status.Live(),
 		RevokeAllowed: t.MayRevoke(), ItemsLeave: t.ItemsLeave(),
 	}
 }
@@ -138,7 +139,7 @@ func (c *ticketCalls) details(ctx context.Context, s account.Session, in *ticket
 func wireDetails(d ticket.Details) TicketDetails {
 	out := TicketDetails{
 		Ticket: wireTicket(d.Ticket), CanReschedule: d.MayReschedule, CanCancel: d.MayCancel, CanChangeAddress: d.MayChangeAddress(),
-		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.Waiting.Until, WaitsFor: string(d.Waiting.For), EndedBy: string(d.Ending), GiverDues: d.Waiting.Dues.Wire(),
+		Steps: each(d.Steps, wireStep), Charge: d.Charged.Wire(), ChargeInvoice: d.ChargedOn, LastDay: d.Waiting.Until, WaitsFor: string(d.Waiting.For), EndedBy: string(d.Ending), ReceiverMobile: d.ReceiverMobile, GiverDues: d.Waiting.Dues.Wire(),
 	}
 	for _, c := range d.Challans {
 		if !c.Cancelled {

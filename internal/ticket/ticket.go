@@ -46,6 +46,15 @@ type Ticket struct {
 	Changed calendar.Instant
 }
 
+// Visit is the day on which our team comes or came, empty before it is planned. Nobody comes for a
+// ticket that was taken back or cancelled.
+func (t Ticket) Visit() calendar.Date {
+	if t.Status == Revoked || t.Status == Cancelled {
+		return calendar.Date{}
+	}
+	return t.VisitOn
+}
+
 // Item is a rented item in a request. Early and Charge are the stored quote of a closure. Charge is
 // in paise without GST.
 type Item struct {

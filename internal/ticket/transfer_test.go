@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
@@ -79,6 +81,9 @@ func TestTransferToTheEnd(t *testing.T) {
 		coming, err := w.Tickets.IncomingTransfers(t.Context(), receiver)
 		if err != nil || len(coming) != 1 || coming[0].Number != made.Number || coming[0].Deposit != money.Rupees(3000) {
 			t.Fatalf("got %+v, %v; want len(coming) = 1, coming[0].Number = %v, coming[0].Deposit = %v", coming, err, made.Number, money.Rupees(3000))
+		}
+		if diff := cmp.Diff(w.mobileOf(receiver), w.details(made.Number).ReceiverMobile); diff != "" {
+			t.Errorf("number of the receiver (-want +got):\n%s", diff)
 		}
 		other := w.Customer()
 		wantFault(t, second(w.Tickets.Accept(t.Context(), other, made.Number, w.Address(other, company.Bengaluru))), 404)

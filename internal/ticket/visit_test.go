@@ -3,6 +3,8 @@ package ticket_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/address"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -246,6 +248,25 @@ func TestCancelAndSetReason(t *testing.T) {
 			t.Fatalf("got %+v; want not d.MayCancel, not d.MayReschedule", d)
 		}
 		wantFault(t, w.cancel(w.customer, fixed.ID), 409)
+	})
+}
+
+// A ticket that is cancelled or taken back has no visit any more, in its list or its details.
+func TestAnEndedTicketHasNoVisit(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
+		cancelled, revoked := w.raise(ticket.Repair, w.sofa), w.raise(ticket.Repair, w.fridge)
+		w.until("2026-11-16")
+		if w.details(cancelled.Number).Visit().IsZero() || w.details(revoked.Number).Visit().IsZero() {
+			t.Fatal("no visit was planned")
+		}
+		must(t, w.cancel(w.customer, cancelled.ID))
+		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{revoked.Number}, ""))
+		for _, number := range []string{cancelled.Number, revoked.Number} {
+			d := w.details(number)
+			if diff := cmp.Diff("", d.Visit().String()); diff != "" || d.Slot != nil {
+				t.Errorf("%s: visit (-want +got):\n%s, slot %+v, want none", number, diff, d.Slot)
+			}
+		}
 	})
 }
 

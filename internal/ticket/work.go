@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/audit"
 	"rento/internal/billing"
@@ -241,6 +242,8 @@ type Details struct {
 	// ItemsLeft means that the items have left the customer by this request, so their deposit is
 	// settled.
 	ItemsLeft bool
+	// ReceiverMobile is the number of who takes over by a transfer, else empty.
+	ReceiverMobile string
 	// Waiting says what a live transfer is waiting for. Ending says why a transfer is over.
 	Waiting       Waiting
 	Ending        Ending
@@ -289,6 +292,13 @@ func (s *Service) Details(ctx context.Context, customerID int64, number string) 
 		}
 		if d.Waiting, err = s.waiting(ctx, q, t); err != nil {
 			return err
+		}
+		if t.ReceiverID != 0 {
+			receiver, err := account.CustomerOf(ctx, q, t.ReceiverID)
+			if err != nil {
+				return fmt.Errorf("ticket: who takes over by %s: %w", t.Number, err)
+			}
+			d.ReceiverMobile = receiver.Mobile
 		}
 		d.Steps, err = TimeLine(ctx, q, customerID, t.ID)
 		d.Ending = endingOf(t, d.Steps)

@@ -7065,7 +7065,7 @@ export interface components {
             ticketId: string;
             /**
              * Format: date
-             * @description when our team comes, once it is planned
+             * @description when our team comes or came, once it is planned; absent once the request is taken back or cancelled
              */
             visitDate?: string;
         };
@@ -7127,6 +7127,11 @@ export interface components {
             preferredDate?: string;
             productNames: string[];
             /**
+             * @description of a transfer: the number of who takes over, ten digits
+             * @example 9000000011
+             */
+            receiverMobile?: string;
+            /**
              * Format: int64
              * @description the kind: 20 repair, 65 relocation, 200 closure, 690 ownership transfer
              * @example 20
@@ -7152,7 +7157,7 @@ export interface components {
             ticketId: string;
             /**
              * Format: date
-             * @description when our team comes, once it is planned
+             * @description when our team comes or came, once it is planned; absent once the request is taken back or cancelled
              */
             visitDate?: string;
             /**
@@ -7441,7 +7446,7 @@ export interface components {
             ticketId: string;
             /**
              * Format: date
-             * @description when our team comes, once it is planned
+             * @description when our team comes or came, once it is planned; absent once the request is taken back or cancelled
              */
             visitDate?: string;
         };
@@ -22023,6 +22028,7 @@ export interface operations {
                      *       "productNames": [
                      *         "Oak sofa"
                      *       ],
+                     *       "receiverMobile": "9000000011",
                      *       "requestType": 20,
                      *       "requestTypeName": "Repair",
                      *       "revokeAllowed": true,

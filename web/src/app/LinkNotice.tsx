@@ -1,4 +1,3 @@
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -7,7 +6,6 @@ import { disownSession, maskedPerson } from '#/features/session/anothers-session
 import { leave } from '#/platform/leave'
 import { dropSession, type SessionUser } from '#/state/session'
 import { Button } from '#/ui/Button'
-import { IconButton } from '#/ui/IconButton'
 
 interface LinkNoticeProps {
   user: Pick<SessionUser, 'fullName' | 'mobileNumber'>
@@ -36,12 +34,9 @@ function LinkNotice({ user, onClose }: LinkNoticeProps) {
         <Button variant="quiet" compact busy={leaving} onClick={() => void disown()}>
           {m.app_link_not_me()}
         </Button>
-        <IconButton
-          label={m.app_link_me()}
-          icon={<X aria-hidden="true" className="size-5" />}
-          className="-mr-2.5"
-          onClick={onClose}
-        />
+        <Button variant="secondary" compact onClick={onClose}>
+          {m.app_link_me()}
+        </Button>
       </div>
     </aside>
   )

@@ -19,7 +19,7 @@ test('a link that signs in says whose account it opened, and goes when that is r
   )
   const { user } = await renderAt('/authenticate-user?accessToken=code-1')
   const notice = await screen.findByRole('complementary', { name: 'Account opened by a link' })
-  expect(notice.textContent).toBe('Opened by a link: A••• R•••, ••••••0001This is not me')
+  expect(notice.textContent).toBe('Opened by a link: A••• R•••, ••••••0001This is not meYes, it is me')
   await user.click(screen.getByRole('button', { name: 'Yes, it is me' }))
   await waitFor(() => expect(document.getElementById('link-notice')).toBeNull())
 })

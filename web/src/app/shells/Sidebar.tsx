@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatMonthYear } from '#/kit/dates'
+import { cx } from '#/shared/cx'
 import { initialOf } from '#/shared/person'
 import { useSessionUser } from '#/state/session'
 import { Avatar } from '#/ui/Avatar'
 import { KycLabel } from './KycLabel'
 
-const row = 'flex min-h-11 items-center gap-3 rounded-control px-4 font-semibold text-muted'
-const rowClass = `${row} hover:bg-brand-soft`
+const row = 'flex items-center gap-3 rounded-control px-4 font-semibold text-muted'
+const rowClass = `${row} min-h-11 hover:bg-brand-soft`
 const activeProps = { className: 'bg-brand-soft text-brand-ink', 'aria-current': 'page' } as const
 
 interface ItemProps {
@@ -39,7 +40,7 @@ function Item({ icon: Icon, children, ...link }: ItemProps) {
 function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
     <li>
-      <p className={row}>
+      <p className={cx(row, 'min-h-9')}>
         <Icon aria-hidden="true" className="size-5" />
         {title}
       </p>
@@ -48,12 +49,15 @@ function Group({ icon: Icon, title, children }: { icon: LucideIcon; title: strin
   )
 }
 
-/** The sidebar. It ends above the corner with the help button. */
+/**
+ * The sidebar. It ends above the corner with the help button. In a window of 900 px it does not scroll, even below an
+ * agent's line.
+ */
 export function Sidebar() {
   return (
-    <aside className="sticky top-(--header) max-h-[calc(100dvh-var(--above-bar)-var(--header)-4.25rem)] overflow-y-auto pt-6 pb-1">
+    <aside className="sticky top-(--header) max-h-[calc(100dvh-var(--above-bar)-var(--header)-4.25rem)] overflow-y-auto pt-4 pb-1">
       <Person />
-      <nav aria-label={m.app_sidebar()} className="mt-4">
+      <nav aria-label={m.app_sidebar()} className="mt-3">
         <ul className="grid gap-1">
           <Item icon={House} to="/home">
             {m.app_dashboard()}
@@ -91,7 +95,7 @@ function CreateRequest() {
     <Link
       to="/home"
       search={{ requestType: 'create-new-request' }}
-      className="mt-3 flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control px-4 font-semibold text-brand-ink hover:bg-brand-soft"
+      className="mt-2 flex min-h-12 items-center gap-3 rounded-control border-[1.5px] border-control px-4 font-semibold text-brand-ink hover:bg-brand-soft"
     >
       <Plus aria-hidden="true" className="size-5" />
       {m.app_create_request()}

@@ -3,7 +3,7 @@ import { m } from '#/copy'
 import type { TicketDetails } from '#/features/tickets/calls'
 import { formatDay } from '#/kit/dates'
 import { requestCodes } from '#/kit/request-kinds'
-import { MailAbout } from './MailAbout'
+import { ContactAbout } from './ContactAbout'
 
 /**
  * For the giver of an accepted transfer, who cannot end it any more: who still
@@ -21,7 +21,7 @@ export function AcceptedTransfer({ ticket }: { ticket: TicketDetails }) {
       <p className="text-muted">{m.ticket_accepted_text()}</p>
       {day && <p className="text-muted">{m.ticket_accepted_until({ day })}</p>}
       <p className="text-muted">{m.ticket_accepted_support()}</p>
-      <MailAbout ticket={ticket} />
+      <ContactAbout ticket={ticket} />
     </section>
   )
 }

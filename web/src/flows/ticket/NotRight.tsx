@@ -7,7 +7,7 @@ import { requestCodes } from '#/kit/request-kinds'
 import { Button } from '#/ui/Button'
 import { handOver } from '../kit/use-flow'
 import { onceMore } from '../repair/model'
-import { MailAbout } from './MailAbout'
+import { ContactAbout } from './ContactAbout'
 
 /** What the customer can do if a finished request was not done right: repeat the repair, or write a mail. */
 export function NotRight({ ticket }: { ticket: TicketDetails }) {
@@ -18,7 +18,7 @@ export function NotRight({ ticket }: { ticket: TicketDetails }) {
       </h3>
       {ticket.requestType === requestCodes.repair && <RepairAgain ticket={ticket} />}
       <p className="text-muted">{m.ticket_wrong_text()}</p>
-      <MailAbout ticket={ticket} />
+      <ContactAbout ticket={ticket} />
     </section>
   )
 }

@@ -12,10 +12,12 @@ import { formatDay } from '#/kit/dates'
 import { RequestStatus } from '#/kit/RequestStatus'
 import { requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
+import { formatMobile } from '#/shared/phone'
 import { Fact } from '#/ui/Fact'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { AcceptedTransfer } from './AcceptedTransfer'
+import { NotRevocable } from './NotRevocable'
 import { NotRight } from './NotRight'
 import { TicketActions, type TicketView } from './TicketActions'
 import { TimeLine } from './TimeLine'
@@ -44,6 +46,7 @@ export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetai
         )}
         {ticket.endedBy && <Notice title={m.ticket_ended_title()}>{endings[ticket.endedBy]()}</Notice>}
         <TicketActions ticket={ticket} onOpen={onOpen} />
+        <NotRevocable ticket={ticket} />
         <AcceptedTransfer ticket={ticket} />
         {ticket.status === 'done' && <NotRight ticket={ticket} />}
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
@@ -74,6 +77,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetails }) {
           <AddressText address={ticket.itemsAddress} />
         )}
       </Fact>
+      <Fact term={m.ticket_receiver()}>{ticket.receiverMobile && formatMobile(ticket.receiverMobile)}</Fact>
       <Fact term={m.ticket_waits()}>{ticket.waitsFor && waits[ticket.waitsFor]()}</Fact>
       <Fact term={m.ticket_last_day()}>{formatDay(ticket.lastDay)}</Fact>
       <Fact term={m.ticket_charge()} className="col-span-full">

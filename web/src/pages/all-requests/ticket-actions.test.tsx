@@ -552,3 +552,38 @@ test('a request that is done has a way to say that something is not right, which
   const mail = within(dialog).getByRole('link', { name: 'Write to us' })
   expect(mail.getAttribute('href')).toMatch(/^mailto:.*\?subject=Relocation%20T15$/)
 })
+
+test.each([
+  ['in_progress', /^Our team has begun, so you cannot take it back here any more\./],
+  ['scheduled', /^This request was agreed as binding, so you cannot take it back here\./],
+] as const)('a live request that is %s and cannot be taken back says why, and whom to call', async (status, why) => {
+  const { dialog } = await open(details({ status, revokeAllowed: false, canReschedule: false, canCancel: false }))
+  const part = within(dialog).getByRole('region', { name: 'You want to take it back?' })
+  expect(within(part).getByText(why)).toBeDefined()
+  expect(
+    within(part)
+      .getByRole('link', { name: /^Call / })
+      .getAttribute('href'),
+  ).toMatch(/^tel:\+\d+$/)
+  expect(within(part).getByRole('link', { name: 'Write to us' })).toBeDefined()
+})
+
+test.each([
+  ['can still be taken back', { revokeAllowed: true }],
+  ['is over', { revokeAllowed: false, active: false, status: 'cancelled' }],
+] as const)('a request that %s says nothing of the support', async (_, change) => {
+  const { dialog } = await open(details(change))
+  expect(within(dialog).queryByRole('region', { name: 'You want to take it back?' })).toBeNull()
+})
+
+test("a transfer shows its new owner's number", async () => {
+  const { dialog } = await open(
+    details({
+      requestType: 690,
+      requestTypeName: 'Ownership Transfer',
+      status: 'raised',
+      receiverMobile: '9000000011',
+    }),
+  )
+  expect(within(dialog).getByText('+91 90000 00011')).toBeDefined()
+})

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { DashboardData } from '#/api/dashboard'
+import { m } from '#/copy'
 import { CarouselSlot } from '#/features/banners/components/CarouselSlot'
 import { BalanceCards } from '#/features/dues/components/BalanceCards'
 import { DueParts } from '#/features/dues/components/DueParts'
@@ -16,12 +17,19 @@ import { Upcoming } from '#/features/upcoming/Upcoming'
 import { useBelowFold } from '#/kit/use-below-fold'
 import { track } from '#/platform/analytics'
 import { useCancelledDeletion } from '#/state/cancelled-deletion'
+import { SkeletonList } from '#/ui/Skeleton'
 import { HomeItems } from './HomeItems'
 import { QuickActions } from './QuickActions'
 import { WhyDeposit } from './WhyDeposit'
 
+interface HomeSectionsProps {
+  data: DashboardData
+  /** False until it is known what comes next, which stands above the items and would push them down later. */
+  isNextKnown: boolean
+}
+
 /** The page below the greeting: what is due, then what comes next, then what the customer rents. */
-export function HomeSections({ data }: { data: DashboardData }) {
+export function HomeSections({ data, isNextKnown }: HomeSectionsProps) {
   const deletionCancelled = useCancelledDeletion()
   const belowFold = useBelowFold()
   useEffect(() => track('dashboard viewed', {}, 'dashboard viewed'), [])
@@ -36,7 +44,7 @@ export function HomeSections({ data }: { data: DashboardData }) {
           <BalanceCards data={data} />
         </div>
       </div>
-      {belowFold && (
+      {belowFold && isNextKnown && (
         <>
           <Upcoming />
           <HomeItems data={data} />
@@ -44,6 +52,7 @@ export function HomeSections({ data }: { data: DashboardData }) {
           {data.latestInvoiceDate && <RentByMonth />}
         </>
       )}
+      {belowFold && !isNextKnown && <SkeletonList label={m.subscriptions_loading()} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Upcoming } from '#/features/upcoming/queries'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
+import { aHold } from '#/test/hold'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
 
@@ -46,6 +47,22 @@ async function lines(): Promise<string[]> {
     .getAllByRole('link')
     .map((link) => link.textContent ?? '')
 }
+
+test('the items wait for what comes next, which stands above them', async () => {
+  const { held, letGo } = aHold()
+  server.use(
+    http.get(call('/api/Dashboards/upcoming'), async () => {
+      await held
+      return HttpResponse.json({ requests: [aRequest], transfers: [], extensions: [] })
+    }),
+  )
+  await renderAt('/home')
+  await screen.findByRole('heading', { name: 'Rentomoney balance' })
+  expect(screen.queryByRole('heading', { name: 'Quick actions' })).toBeNull()
+  letGo()
+  await screen.findByRole('heading', { name: 'What comes next' })
+  expect(screen.getByRole('heading', { name: 'Quick actions' })).toBeDefined()
+})
 
 test('home says what comes next: whom to answer, on which day somebody comes, from when a rent holds', async () => {
   upcoming({

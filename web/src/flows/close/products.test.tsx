@@ -81,6 +81,21 @@ describe('live requests', () => {
     ])
   })
 
+  test('whoever leaves after live ones were taken back is told that they stay so', async () => {
+    serveClosure({ check: live(true) })
+    const { user } = await renderAt(start)
+    await tick(user)
+    const alert = within(await screen.findByRole('dialog', { name: question }))
+    expect(alert.getByText('They are taken back at once, even if you do not finish this request.')).toBeDefined()
+    await user.click(alert.getByRole('button', { name: 'Close request(s) & proceed' }))
+    await heading('Moved to a new location?')
+    await press(user, 'Close')
+    const leave = within(await screen.findByRole('dialog', { name: 'Leave this request?' }))
+    expect(
+      leave.getByText(/^Taken back already, and not restored: Repair of .+ If you still want it, raise it again\.$/),
+    ).toBeDefined()
+  })
+
   test('REVOKE-06, ERR-20: when they cannot be taken back, the reason is shown and the flow stays', async () => {
     serveClosure({ check: live(true) })
     server.use(http.post(call('/api/ServiceRequests/revokeTickets'), () => fault(409, 'The team is on its way.')))

@@ -82,7 +82,7 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
   // Items that are no longer eligible count as not ticked.
   const ticked = products.filter((product) => chosen.includes(product.id))
   const ids = ticked.map((product) => product.id)
-  const live = useRevokeThenRequest({ code, onClear: onward })
+  const live = useRevokeThenRequest({ flow, code, onClear: onward })
   const toggle = (id: number) => {
     live.dismiss()
     const others = single ? [] : ids.filter((other) => other !== id)

@@ -39,7 +39,7 @@ export function FlowDialog<Draft extends FlowDraft, Step extends string, Made ex
       <DialogFooterProvider value={below.place}>
         <Screen flow={flow} />
       </DialogFooterProvider>
-      <AskBeforeLeaving leaving={flow.leaving} />
+      <AskBeforeLeaving leaving={flow.leaving} takenBack={flow.draft.takenBack} />
     </Dialog>
   )
 }
@@ -87,7 +87,10 @@ function Screen<Draft, Step extends string, Made>({ flow }: PartProps<Draft, Ste
   return drawn && 'Screen' in drawn && <drawn.Screen key={place} flow={flow} />
 }
 
-function AskBeforeLeaving({ leaving }: Pick<Flow<FlowDraft, string>, 'leaving'>) {
+function AskBeforeLeaving({
+  leaving,
+  takenBack,
+}: Pick<Flow<FlowDraft, string>, 'leaving'> & Pick<FlowDraft, 'takenBack'>) {
   if (!leaving) return null
   return (
     <Confirm
@@ -98,7 +101,8 @@ function AskBeforeLeaving({ leaving }: Pick<Flow<FlowDraft, string>, 'leaving'>)
       onConfirm={leaving.proceed}
       onCancel={leaving.reset}
     >
-      {m.flows_leave_text()}
+      <p>{m.flows_leave_text()}</p>
+      {takenBack && <p className="pt-3">{m.flows_taken_back({ requests: takenBack.join(', ') })}</p>}
     </Confirm>
   )
 }

@@ -30,6 +30,7 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
           onCancel={dismiss}
         >
           <LiveTickets tickets={revocation.tickets} />
+          <p className="pt-3">{m.flows_live_at_once()}</p>
           <InlineError className="mt-3">{revocation.name === 'revoke-failed' && revocation.message}</InlineError>
         </Confirm>
       )

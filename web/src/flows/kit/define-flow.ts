@@ -13,6 +13,8 @@ export interface FlowDraft {
   chosen: number[]
   /** Addresses that were created in the flow. They are saved once the request is raised. */
   added?: Address[]
+  /** The live requests that were taken back for this one. They stay so, even if this one is not raised. */
+  takenBack?: string[]
 }
 
 interface StepProgress<Draft> {

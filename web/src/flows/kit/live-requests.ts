@@ -9,7 +9,7 @@ import { unwrap } from '#/api/unwrap'
 import { m } from '#/copy'
 import { kindName, type RequestCode, requestKinds } from '#/kit/request-kinds'
 import { LIVE_REQUEST_TOAST_MS, toast } from '#/platform/toast'
-import { byARequest } from './define-flow'
+import { byARequest, type Flow, type FlowDraft } from './define-flow'
 
 type ParallelCheck = components['schemas']['ParallelCheck']
 export type LiveTicket = components['schemas']['RevokeTicket']
@@ -40,7 +40,9 @@ interface Question {
   orderItemIds: number[]
 }
 
-interface RevokeOptions {
+interface RevokeOptions<Draft extends FlowDraft> {
+  /** The flow that asks. Its draft keeps what was taken back. */
+  flow: Pick<Flow<Draft, string>, 'change' | 'draft'>
   /** The code of the request to raise. Without a code, nothing is looked up. */
   code: RequestCode | undefined
   /** Called when no live request is in the way, or not any more. */
@@ -48,7 +50,7 @@ interface RevokeOptions {
 }
 
 /** Looks for live requests on the chosen items before a new one, and takes them back if the customer wants. */
-export function useRevokeThenRequest({ code, onClear }: RevokeOptions) {
+export function useRevokeThenRequest<Draft extends FlowDraft>({ flow, code, onClear }: RevokeOptions<Draft>) {
   const [revocation, set] = useState<Revocation>({ name: 'none' })
   const changed = useChanged()
   const userId = useCustomerId()
@@ -101,7 +103,13 @@ export function useRevokeThenRequest({ code, onClear }: RevokeOptions) {
     revoke: (tickets: LiveTicket[]) => {
       set({ name: 'revoking', tickets })
       revoke.mutate(tickets, {
-        onSuccess: goOn,
+        onSuccess: () => {
+          const names = tickets.map(({ requestType, requestTypeName, productName }) =>
+            m.flows_taken_back_one({ type: kindName(requestType, requestTypeName), product: productName ?? '' }),
+          )
+          flow.change({ takenBack: [...(flow.draft.takenBack ?? []), ...names] } as Partial<Draft>)
+          goOn()
+        },
         onError: ({ message }) => {
           toast.error(message)
           set({ name: 'revoke-failed', tickets, message })

@@ -1,10 +1,11 @@
 import { type HistoryLocation, type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { m } from '#/copy'
 import { removeDraft, saveDraft, useRestoredDraft, useSaveDraft } from '#/kit/draft-storage'
 import type { FlowName } from '#/kit/flow-names'
 import { mayLeave } from '#/kit/may-leave'
 import { moveInHistory } from '#/platform/back'
-import { toast } from '#/platform/toast'
+import { LIVE_REQUEST_TOAST_MS, toast } from '#/platform/toast'
 import type { DialogProps } from '#/shared/dialog-props'
 import { sending } from '#/state/sending'
 import { CREATED, type Flow, type FlowDefinition, type FlowDraft, type Leaving, PRODUCTS } from './define-flow'
@@ -20,7 +21,7 @@ interface Kept<Draft, Made> {
  * The step is in the URL. The choices are in a draft that lives as long as the flow is open. The draft
  * outlives only a reload that the customer did not ask for, and the end of the session (see `useSaver`).
  */
-export function useFlow<Draft extends object, Step extends string, Made>(
+export function useFlow<Draft extends FlowDraft, Step extends string, Made>(
   definition: FlowDefinition<Draft, Step, Made>,
   dialog: DialogProps,
 ): Flow<Draft, Step, Made> {
@@ -81,6 +82,10 @@ export function useFlow<Draft extends object, Step extends string, Made>(
     leave: (how = dialog.onClose) => {
       if (!mayLeave()) return
       letGo.current = true
+      if (draft.takenBack)
+        toast.success(m.flows_taken_back({ requests: draft.takenBack.join(', ') }), {
+          durationMs: LIVE_REQUEST_TOAST_MS,
+        })
       how()
     },
     leaving: useLeaving(name, made === undefined && draft !== start, letGo),

@@ -68,6 +68,7 @@ function Terms({ flow }: { flow: TransferFlow }) {
   const { chosen } = flow.draft
   const items = activeProducts(data).filter(({ id }) => chosen.includes(id))
   const live = useRevokeThenRequest({
+    flow,
     code: requestCodes.transfer,
     onClear: () => {
       flow.change({ confirmed: true })

@@ -77,11 +77,13 @@ interface NotOfferedProps {
   offer?: AddressOffer
 }
 
-/** Says that there is no saved address, or why some of them are not offered. */
+/** Says that there is no saved address, that none of them can be chosen, or why some are not offered. */
 export function NotOffered({ all, offered, offer }: NotOfferedProps) {
   return (
     <>
-      {offered === 0 && <p className="py-4 text-center text-muted">{m.address_empty()}</p>}
+      {offered === 0 && (
+        <p className="py-4 text-center text-muted">{all === 0 ? m.address_empty() : m.address_none_offered()}</p>
+      )}
       {all > offered && <p className="text-muted text-support">{offer?.others}</p>}
     </>
   )

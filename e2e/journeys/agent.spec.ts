@@ -39,7 +39,9 @@ test("an agent's sidebar fits a window of 900 px", ownSizes, async ({ page }) =>
   await page.setViewportSize({ width: 1440, height: 900 })
   await signInAsAgent(page, '/home')
   await settled(page)
-  const sidebar = page.getByRole('complementary').filter({ has: page.getByRole('navigation', { name: 'Dashboard menu' }) })
+  const sidebar = page
+    .getByRole('complementary')
+    .filter({ has: page.getByRole('navigation', { name: 'Dashboard menu' }) })
   expect(await sidebar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
 })
 

@@ -271,7 +271,7 @@ test(
     await go(page).click()
     await expectStep(page, 'choose-drop-location', 80)
     // The pickup address is not offered as the destination, and there is no other address.
-    await expect(dialog(page).getByText('You have no saved addresses')).toBeVisible()
+    await expect(dialog(page).getByText('None of your saved addresses can be chosen here')).toBeVisible()
     await go(page).click()
     await expect(dialog(page).getByRole('alert')).toHaveText('Please select an address')
     await expect(dialog(page).getByText(/^Not shown: the address from which your items come/)).toBeVisible()

@@ -91,7 +91,7 @@ test.describe('sessions', () => {
     await signIn('asha')
     const notice = page.getByRole('complementary', { name: 'Account opened by a link' })
     await expect(page.getByRole('main').getByRole('button', { name: /Pay Now/ })).toBeInViewport({ ratio: 1 })
-    expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(56)
+    expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(96)
     await notice.getByRole('button', { name: 'Yes, it is me' }).click()
     await expect(notice).toBeHidden()
   })

@@ -12,7 +12,7 @@ interface LinkNoticeProps {
   onClose(): void
 }
 
-/** One line, as high as its buttons, so that the dues stay in the first view of a phone. */
+/** A line and its buttons, on a phone below each other. The dues stay in the first view of a phone. */
 function LinkNotice({ user, onClose }: LinkNoticeProps) {
   const [leaving, setLeaving] = useState(false)
   const disown = async () => {

@@ -154,7 +154,7 @@ type Transaction struct {
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
 	Mode        string           `json:"mode"`
-	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one"`
+	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one, a second payment has its own"`
 	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired: the bank did not say in time whether it paid, and money that comes late still counts" example:"succeeded"`
 	IsNotBack   bool             `json:"isNotBack" doc:"of a refund that is pending: the bank did not take it back; the money is held and paid another way"`
 	Vouchers    []AdvanceVoucher `json:"vouchers,omitempty" doc:"of a payment of rent in advance: its receipt vouchers, and refund vouchers of what went back; absent for others"`

@@ -49,15 +49,17 @@ type Part struct {
 	From      Origin
 }
 
-// Allocation is how a receipt was used, in paise. Excess went to the wallet. Posted is false if the
-// source had been entered before. Then the figures are those of the first time.
+// Allocation is how a receipt was used, in paise. Excess went to the wallet. FeesFallen are late
+// fees that were taken back because the receipt was in time. Posted is false if the source had been
+// entered before. Then the figures are those of the first time, without FeesFallen.
 type Allocation struct {
-	EntryID  int64
-	Posted   bool
-	Rent     money.Paise
-	LateFees money.Paise
-	Excess   money.Paise
-	Parts    []Part
+	EntryID    int64
+	Posted     bool
+	Rent       money.Paise
+	LateFees   money.Paise
+	Excess     money.Paise
+	FeesFallen money.Paise
+	Parts      []Part
 }
 
 // The sources of billing's journal entries: a document, a payment from the wallet on the due day, a
@@ -83,6 +85,7 @@ func (s *Service) Allocate(ctx context.Context, tx *store.Tx, r Receipt) (Alloca
 		return Allocation{}, err
 	}
 	a := dues.match(r.Amount())
+	a.FeesFallen = dues.fallen
 	left := r.origin()
 	for i, part := range a.Parts {
 		a.Parts[i].From = left.use(part.Amount)
@@ -135,9 +138,11 @@ func (a *Allocation) add(p Part) {
 }
 
 // dues are the invoices and late fees that a receipt can pay, each list in order of payment.
+// fallen is the sum of the late fees that were taken back, in paise.
 type dues struct {
 	invoices []Invoice
 	fees     []LateFee
+	fallen   money.Paise
 }
 
 // dues reads what is open. It takes back the late fees that turn out to be wrong because of this
@@ -165,6 +170,7 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 			if _, err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
 				return d, err
 			}
+			d.fallen = money.Sum(d.fallen, fee.Amount)
 			continue
 		}
 		kept = append(kept, fee)

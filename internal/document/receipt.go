@@ -75,6 +75,9 @@ func (r reader) became(paid payment.Receipt, ahead payment.PaidAhead, wallet str
 	for _, v := range ahead.Of(advance.Refund) {
 		rows = append(rows, fact{r.TitleRefundVoucher + " " + v.Number, amount(v.Total())})
 	}
+	if paid.ToDeposit != 0 {
+		rows = append(rows, fact{r.ToDeposit, amount(paid.ToDeposit)})
+	}
 	if paid.ToWallet != 0 {
 		rows = append(rows, fact{fill(r.ToWallet, "{wallet}", wallet), amount(paid.ToWallet)})
 	}

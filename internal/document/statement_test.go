@@ -26,6 +26,11 @@ func TestAReceiptSaysWhatItPaid(t *testing.T) {
 		got := strings.ReplaceAll(text(t, out), "\n", " ")
 		holds(t, code, got, w.TitleReceipt, "Payment receipt", "4711", "Asha Rao", w.ModeUpi+" + "+w.ModeWallet+" (su…@razorpay)", "KA/26-27/0000014", "₹57.00", "₹120.00", "₹3,361.00", w.ForDues)
 	}
+	out, err := printer.receipt(readIn("en"), "Asha Rao", payment.Receipt{ToDeposit: paise("2500.00")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, "en", text(t, out), languages["en"].ToDeposit, "₹2,500.00")
 	for mode, want := range map[string]string{"": "", "wallet": "Wallet", "card (4242)": "Card (4242)", "cheque 7": "cheque 7"} {
 		if got := readIn("en").mode(mode); got != want {
 			t.Errorf("paid by %q reads %q, want %q", mode, got, want)

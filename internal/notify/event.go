@@ -52,15 +52,17 @@ func (e LoginCode) Values() map[string]any { return map[string]any{"code": e.Cod
 
 func (e LoginCode) expiresAt() calendar.Instant { return e.ExpiresAt }
 
-// PaymentReceived is a payment that reached us. Amount is what the customer
-// paid, Gift what promotional credit paid beside it, Credit what of the amount was
-// more than was due by then and is in the wallet.
+// PaymentReceived is a payment that reached us, made at At by the gateway's word. Amount is what
+// the customer paid, Gift what promotional credit paid beside it, Credit what of the amount was
+// more than was due by then and is in the wallet. FeesFallen are the late fees that are taken back
+// because it was made in time.
 type PaymentReceived struct {
-	Amount    money.Paise
-	Gift      money.Paise
-	Credit    money.Paise
-	Reference string
-	At        calendar.Instant
+	Amount     money.Paise
+	Gift       money.Paise
+	Credit     money.Paise
+	FeesFallen money.Paise
+	Reference  string
+	At         calendar.Instant
 }
 
 // Name implements Event.
@@ -70,7 +72,7 @@ func (PaymentReceived) Name() string { return "payment_received" }
 func (e PaymentReceived) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Amount, "gift": e.Gift, "credit": e.Credit, "paid": e.Amount > 0, "gifted": e.Gift > 0, "credited": e.Credit > 0,
-		"reference": e.Reference, "when": e.At,
+		"fees": e.FeesFallen, "fallen": e.FeesFallen > 0, "reference": e.Reference, "when": e.At,
 	}
 }
 

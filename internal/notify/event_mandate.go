@@ -137,10 +137,11 @@ func (e DebitPlanned) Values() map[string]any {
 
 // DebitReceived is the notice after a debit of an invoice, by an instrument as the
 // customer knows it. Credit is what of the amount was more than was due by then and is in
-// the wallet.
+// the wallet. FeesFallen are the late fees that are taken back because it was made in time.
 type DebitReceived struct {
 	Amount     money.Paise
 	Credit     money.Paise
+	FeesFallen money.Paise
 	Invoice    string // number
 	Instrument string
 	Reference  string
@@ -153,7 +154,8 @@ func (DebitReceived) Name() string { return "debit_received" }
 // Values implements Event.
 func (e DebitReceived) Values() map[string]any {
 	return map[string]any{
-		"amount": e.Amount, "credit": e.Credit, "credited": e.Credit > 0, "invoice": e.Invoice, "instrument": e.Instrument, "reference": e.Reference, "when": e.At,
+		"amount": e.Amount, "credit": e.Credit, "credited": e.Credit > 0, "fees": e.FeesFallen, "fallen": e.FeesFallen > 0,
+		"invoice": e.Invoice, "instrument": e.Instrument, "reference": e.Reference, "when": e.At,
 	}
 }
 

@@ -166,7 +166,7 @@ func TestAFactIsToldOnce(t *testing.T) {
 		want := provider.Message{
 			ID: w.post.sent[0].ID, To: w.email, Template: "payment_received+paid", Subject: "We received your payment of ₹1,299",
 			Body:      "Hello Asha,\n\nwe received your payment of ₹1,299 on 20 November 2026, 12:00. Thank you. Its reference is 7318.",
-			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "gift": "₹0", "credit": "₹0", "when": "20 November 2026, 12:00", "reference": "7318", "walletName": "Rentomoney"},
+			Variables: map[string]string{"name": "Asha", "amount": "₹1,299", "gift": "₹0", "credit": "₹0", "fees": "₹0", "when": "20 November 2026, 12:00", "reference": "7318", "walletName": "Rentomoney"},
 		}
 		if diff := cmp.Diff(want, w.post.sent[0]); diff != "" {
 			t.Errorf("sent (-want +got):\n%s", diff)

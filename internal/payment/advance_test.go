@@ -3,7 +3,6 @@ package payment_test
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
-	"rento/internal/provider"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/store"
 	"rento/internal/testkit/company"
@@ -250,32 +248,5 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 			w.T.Errorf("invoices that used it (-want +got):\n%s", diff)
 		}
 		w.receipt(p, unsold, sentBack{Amount: unsold.Amount, State: payment.Succeeded})
-	})
-}
-
-// A second payment has the same reference as the first. The receipt is that of the first
-// payment, and it shows the state of the second.
-func TestTheReceiptOfASecondPayment(t *testing.T) {
-	onEachEngine(t, func(w *world) {
-		a := w.atAcme()
-		p := w.debtor()
-		tr := w.startDue(p)
-		order := func() string {
-			return strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
-		}
-		first := order()
-		a.pay(first, provider.PaymentFailed, dueAmount)
-		w.wait(time.Minute)
-		a.pay(order(), provider.PaymentCaptured, dueAmount)
-		w.wait(time.Minute)
-		a.pay(first, provider.PaymentCaptured, dueAmount)
-		w.wait(time.Hour)
-		r := w.receipt(p, tr, sentBack{Amount: dueAmount, State: payment.Pending, NotBack: true})
-		if r.ID != tr.ID {
-			w.T.Errorf("the receipt is of payment %d, want %d", r.ID, tr.ID)
-		}
-		if len(r.Used) == 0 {
-			w.T.Error("the receipt shows no invoice that was paid")
-		}
 	})
 }

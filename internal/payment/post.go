@@ -24,6 +24,7 @@ const (
 func (s *Service) post(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt, p provider.Payment, v verdict) error {
 	switch v.post {
 	case Paid:
+		t.PaidAt = s.paidAt(p)
 		return s.postPayment(ctx, tx, t, a, p)
 	case Duplicate:
 		return s.giveBack(ctx, tx, *t, a, p, v.reason)
@@ -47,7 +48,7 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	received := ledger.Debit(ledger.InTransit(a.Gateway), p.Amount)
 	switch t.Purpose {
 	case Deposit:
-		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due, p)
+		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due)
 	case AdvanceRent:
 		return s.postAdvance(ctx, tx, *t, source(a.Gateway, p.ID), received)
 	case Due:
@@ -56,16 +57,17 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	if err != nil {
 		return err
 	}
-	fromWallet := max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
-	from := append(balances.FromWallet(fromWallet), received)
-	excess, err := s.pay(ctx, tx, billing.Receipt{
+	t.Wallet = max(0, min(t.Wallet, credit(t.Purpose, balances), due-p.Amount))
+	t.Amount = money.Sum(p.Amount, t.Wallet)
+	from := append(balances.FromWallet(t.Wallet), received)
+	done, err := s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, First: debited, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
-		Description: "Payment received", At: s.paidAt(p), From: from,
+		Description: "Payment received", At: t.PaidAt, From: from,
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, *t, from, excess)
+	return s.notifyReceived(ctx, tx, *t, from, done)
 }
 
 // paidAt returns when the payer paid. It is never later than now, because a gateway's clock may
@@ -85,44 +87,43 @@ func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transactio
 		return fmt.Errorf("payment: read wallet: %w", err)
 	}
 	from := balances.FromWallet(t.Wallet)
-	excess, err := s.pay(ctx, tx, billing.Receipt{
+	done, err := s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
-		Description: "Paid from the wallet", At: s.now(), From: from,
+		Description: "Paid from the wallet", At: t.PaidAt, From: from,
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, t, from, excess)
+	return s.notifyReceived(ctx, tx, t, from, done)
 }
 
-// pay lets billing allocate a receipt to the dues, oldest rent first and late fees last. It
-// returns the excess that went to the wallet, in paise. The source must be new. The caller has
-// checked that in this database transaction.
-func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) (excess money.Paise, err error) {
+// pay lets billing allocate a receipt to the dues, oldest rent first and late fees last. The
+// source must be new. The caller has checked that in this database transaction.
+func (s *Service) pay(ctx context.Context, tx *store.Tx, r billing.Receipt) (billing.Allocation, error) {
 	done, err := s.billing.Allocate(ctx, tx, r)
 	if err != nil {
-		return 0, fmt.Errorf("payment: allocate: %w", err)
+		return done, fmt.Errorf("payment: allocate: %w", err)
 	}
 	if !done.Posted {
-		return 0, enteredBefore(r.SourceType, r.SourceID)
+		return done, enteredBefore(r.SourceType, r.SourceID)
 	}
-	return done.Excess, nil
+	return done, nil
 }
 
 func enteredBefore(sourceType, sourceID string) error {
 	return fmt.Errorf("payment: %s %s is in the books already", sourceType, sourceID)
 }
 
-func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg, due money.Paise, p provider.Payment) error {
-	held := min(due, p.Amount)
+func (s *Service) postDeposit(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg, due money.Paise) error {
+	held := min(due, received.Amount)
 	err := s.enterOnce(ctx, tx, ledger.Entry{
 		CustomerID: t.CustomerID, SourceType: sourcePayment, SourceID: sourceID, At: s.now(), Description: "Deposit received",
-		Legs: []ledger.Leg{received, ledger.Credit(ledger.Deposit, held), ledger.Credit(ledger.Wallet, p.Amount-held)},
+		Legs: []ledger.Leg{received, ledger.Credit(ledger.Deposit, held), ledger.Credit(ledger.Wallet, received.Amount-held)},
 	})
 	if err != nil {
 		return err
 	}
-	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received}, p.Amount-held)
+	return s.notifyReceived(ctx, tx, t, []ledger.Leg{received}, billing.Allocation{Excess: received.Amount - held})
 }
 
 // enterOnce posts a journal entry whose source must be new. The caller has checked that in this

@@ -16,9 +16,10 @@ import (
 )
 
 // notifyReceived sends the receipt and asks for feedback, each once per transaction. The receipt
-// shows promotional credit separately, because a gift is not a payment. It also shows the
-// excess, in paise, that went to the wallet because nothing was due for it.
-func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
+// shows promotional credit separately, because a gift is not a payment. It also shows the excess
+// that went to the wallet because nothing was due for it, and the late fees that the payment took
+// back because it was made in time.
+func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, done billing.Allocation) error {
 	cause := fmt.Sprintf("payment/%d", t.ID)
 	if s.feedback != nil {
 		if err := s.feedback.OpenAfterPayment(ctx, tx, t.CustomerID, cause); err != nil {
@@ -26,9 +27,9 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 		}
 	}
 	if t.DebitID != 0 {
-		return s.notifyDebited(ctx, tx, t, from, excess)
+		return s.notifyDebited(ctx, tx, t, from, done)
 	}
-	event := notify.PaymentReceived{Credit: excess, Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	event := notify.PaymentReceived{Credit: done.Excess, FeesFallen: done.FeesFallen, Reference: strconv.FormatInt(t.ID, 10), At: t.PaidAt}
 	for _, leg := range from {
 		if leg.Account == ledger.PromotionalCredit {
 			event.Gift = money.Sum(event.Gift, leg.Amount)
@@ -44,7 +45,7 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 
 // notifyDebited sends the receipt of a mandate debit. The receipt names the mandate and the
 // invoice, because the Reserve Bank's rules require that after each debit.
-func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, excess money.Paise) error {
+func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction, from []ledger.Leg, done billing.Allocation) error {
 	d, err := mandate.GetDebit(ctx, tx.Queries, t.CustomerID, t.DebitID)
 	if err != nil {
 		return err
@@ -63,7 +64,9 @@ func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction
 			numbers = append(numbers, paid.Number)
 		}
 	}
-	event := notify.DebitReceived{Credit: excess, Invoice: strings.Join(numbers, ", "), Instrument: m.Instrument(), Reference: strconv.FormatInt(t.ID, 10), At: s.now()}
+	event := notify.DebitReceived{
+		Credit: done.Excess, FeesFallen: done.FeesFallen, Invoice: strings.Join(numbers, ", "), Instrument: m.Instrument(), Reference: strconv.FormatInt(t.ID, 10), At: t.PaidAt,
+	}
 	for _, leg := range from {
 		event.Amount = money.Sum(event.Amount, leg.Amount)
 	}
@@ -121,10 +124,14 @@ func (s *Service) reviewUnconfirmed(ctx context.Context, q *db.Queries, customer
 	return nil, AttemptState(a.State) != AttemptSucceeded, nil
 }
 
-// notifyReturned tells the customer that a payment goes back. The message uses the reference
-// that the customer knows, which is the transaction's.
+// notifyReturned tells the customer that a payment goes back. A second payment of a transaction
+// has a reference of its own, the refund's; one that came alone has the transaction's.
 func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, row db.PaymentRefundAddParams) error {
-	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(t.ID, 10)}
+	reference := t.ID
+	if !t.PaidAt.IsZero() {
+		reference = row.ID
+	}
+	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(reference, 10)}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund/%d", row.ID))
 }
 
@@ -148,12 +155,11 @@ func (s *Service) notifyNotBack(ctx context.Context, tx *store.Tx, row db.Refund
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_not_back/%d", row.ID))
 }
 
-// refundReference returns the reference by which the customer knows a refund: the id of the
-// transaction that the payment was made for.
+// refundReference returns the reference by which the customer knows a refund.
 func refundReference(ctx context.Context, tx *store.Tx, row db.Refund) (string, error) {
-	transactionID, err := tx.PaymentTransactionOfGatewayPayment(ctx, row.Gateway, row.PaymentID)
+	reference, err := tx.PaymentRefundReference(ctx, row.CustomerID, row.ID)
 	if err != nil {
-		return "", fmt.Errorf("payment: read whose refund %d is: %w", row.ID, err)
+		return "", fmt.Errorf("payment: read the reference of refund %d: %w", row.ID, err)
 	}
-	return strconv.FormatInt(transactionID, 10), nil
+	return strconv.FormatInt(reference, 10), nil
 }

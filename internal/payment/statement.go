@@ -106,8 +106,9 @@ func (s *Service) DepositOf(ctx context.Context, customerID int64) (DepositState
 }
 
 // Listed is a line in the customer's list of transactions. Amount is in paise and negative for
-// money that went back to the customer. TransactionID is the reference that the customer knows.
-// A payment that went back and its return share this reference.
+// money that went back to the customer. TransactionID is the reference that the customer knows:
+// the transaction's, or for a second payment of a transaction one of its own. A payment that went
+// back and its return share this reference.
 type Listed struct {
 	ID            int64
 	TransactionID int64
@@ -121,8 +122,6 @@ type Listed struct {
 	// NotBack says that the gateway refused this return of a payment. We still have the money
 	// and will pay it another way.
 	NotBack bool
-
-	wallet money.Paise // the wallet's part of the amount
 }
 
 // refundPurpose marks the return of a payment in the list.
@@ -168,7 +167,7 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 }
 
 func listed(r db.PaymentTransactionsOfRow) Listed {
-	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, wallet: r.WalletPaise, At: calendar.Instant(r.ListedAt)}
+	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
 	if l.Purpose == refundPurpose {
 		l.State, l.Amount, l.NotBack = RefundState(r.State).shownAs(), -l.Amount, RefundState(r.State) == RefundFailed
 	}
@@ -187,16 +186,16 @@ func listed(r db.PaymentTransactionsOfRow) Listed {
 }
 
 // Receipt is a payment that has succeeded, and what has become of its money up to the day On.
-// For dues, Used and ToWallet add up to the amount. For advance rent, Used, the refund vouchers
-// and what is left add up to it. Returned lists payments of the same transaction that were not
-// needed.
+// Used, ToDeposit and ToWallet add up to the amount; for advance rent Used, the refund vouchers
+// and what is left. A payment that was not needed has none of them: Returned is how it goes back.
 type Receipt struct {
 	Listed
-	On       calendar.Date
-	Used     []billing.Paid
-	ToWallet money.Paise // the part that was more than the dues
-	Returned []Listed
-	Ahead    *PaidAhead // set for advance rent only
+	On        calendar.Date
+	Used      []billing.Paid
+	ToDeposit money.Paise
+	ToWallet  money.Paise // the part that was more than what was due
+	Returned  []Listed
+	Ahead     *PaidAhead // set for advance rent only
 }
 
 // PaidAhead says what a payment of advance rent is for: the months [From, To) and their
@@ -219,11 +218,7 @@ func (p PaidAhead) Of(kind advance.VoucherKind) (list []advance.Voucher) {
 }
 
 // ReceiptOf reads the receipt of a payment by the reference that the customer knows. It returns
-// a 404 Fault for a payment that has not succeeded, for the id of a return, and for another
-// customer's payment.
-//
-// A second payment has the same reference as the first one. The receipt is then that of the
-// first payment. If the first one did not succeed, it is that of the payment that goes back.
+// a 404 Fault for a payment that has not succeeded and for another customer's payment.
 func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64) (Receipt, error) {
 	all, err := s.listedOf(ctx, customerID, transactionID)
 	if err != nil {
@@ -235,8 +230,7 @@ func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64
 		case l.Purpose == refundPurpose:
 			l.Amount = -l.Amount
 			r.Returned = append(r.Returned, l)
-		case l.State != Succeeded:
-		case l.ID == transactionID || r.Listed == (Listed{}):
+		case l.State == Succeeded:
 			r.Listed = l
 		}
 	}
@@ -248,27 +242,47 @@ func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64
 		if r.Used, err = billing.UsedFor(ctx, q, customerID, transactionID); err != nil {
 			return err
 		}
-		switch r.Purpose {
-		case AdvanceRent:
+		if r.Purpose == AdvanceRent {
 			return r.readAhead(ctx, q, customerID)
-		case Due:
-			r.share()
-		case Deposit:
 		}
-		return nil
+		return r.readEntered(ctx, q, customerID)
 	})
 }
 
-// share works out how much of a payment was more than the dues. If less was due by the time of
-// the payment, the wallet may not have paid its planned part. That part then does not count as
-// received.
-func (r *Receipt) share() {
-	var used money.Paise
-	for _, u := range r.Used {
-		used = money.Sum(used, u.Amount)
+// readEntered reads from the books what was received, of the gateway and of the wallet, and what
+// of it went to the deposit and to the wallet.
+func (r *Receipt) readEntered(ctx context.Context, q *db.Queries, customerID int64) error {
+	paid, err := q.PaymentsPostedFor(ctx, customerID, r.TransactionID)
+	if err != nil {
+		return fmt.Errorf("payment: read the payment of a receipt: %w", err)
 	}
-	received := r.Amount - r.wallet
-	r.ToWallet, r.Amount = max(0, received-used), max(received, used)
+	if len(paid) == 0 {
+		return nil // the wallet paid all of it, or it goes back
+	}
+	rows, err := ledger.AccountOf(ctx, q, customerID)
+	if err != nil {
+		return err
+	}
+	r.Amount = 0
+	for _, p := range paid {
+		r.Amount = money.Sum(r.Amount, p.AmountPaise)
+		for _, m := range rows {
+			if m.SourceType == sourcePayment && m.SourceID == source(p.Gateway, p.PaymentID) {
+				r.addEntered(m)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Receipt) addEntered(m ledger.Movement) {
+	switch m.Account {
+	case ledger.Deposit:
+		r.ToDeposit = money.Sum(r.ToDeposit, m.Amount)
+	case ledger.Wallet, ledger.PromotionalCredit:
+		r.ToWallet = money.Sum(r.ToWallet, max(0, m.Amount))
+		r.Amount = money.Sum(r.Amount, max(0, -m.Amount))
+	}
 }
 
 // listedOf reads the lines of the customer's list that belong to one transaction.

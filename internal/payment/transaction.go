@@ -20,7 +20,8 @@ type Transaction struct {
 	UniqueID string
 	Purpose  Purpose
 	State    State
-	// Amount is the total to pay. Wallet is the part of it that the wallet pays.
+	// Amount is the total to pay. Wallet is the part of it that the wallet pays. Once it is paid,
+	// they are what was received and what the wallet paid.
 	Amount money.Paise
 	Wallet money.Paise
 	// DebitID is the mandate debit that this transaction stands for. It is 0 for a payment by
@@ -33,7 +34,7 @@ type Transaction struct {
 	PaymentMethod string
 	Device        string
 	CreatedAt     calendar.Instant
-	PaidAt        calendar.Instant
+	PaidAt        calendar.Instant // when the payer paid, by the gateway's word; zero while unpaid
 	LinkUntil     calendar.Instant
 	// UnderWaySeconds is how long a gateway has had an unfinished payment for the transaction.
 	// It is 0 if there is no such payment.
@@ -102,17 +103,14 @@ func (s *Service) moveTransaction(ctx context.Context, tx *store.Tx, t *Transact
 	if !t.State.May(next) {
 		return nil
 	}
-	paidAt := calendar.Instant(0)
-	if next == Succeeded {
-		paidAt = s.now()
-	}
 	_, err := tx.PaymentTransactionState(ctx, db.PaymentTransactionStateParams{
-		CustomerID: t.CustomerID, ID: t.ID, State: string(next), UpdatedAt: s.now(), PaidAt: paidAt, Was: string(t.State),
+		CustomerID: t.CustomerID, ID: t.ID, State: string(next), AmountPaise: t.Amount, WalletPaise: t.Wallet,
+		UpdatedAt: s.now(), PaidAt: t.PaidAt, Was: string(t.State),
 	})
 	if err != nil {
 		return fmt.Errorf("payment: move transaction: %w", err)
 	}
-	t.State, t.PaidAt = next, paidAt
+	t.State = next
 	return nil
 }
 

@@ -1104,6 +1104,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentRefundCheckStmt, err = db.PrepareContext(ctx, paymentRefundCheck); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundCheck: %w", err)
 	}
+	if q.paymentRefundReferenceStmt, err = db.PrepareContext(ctx, paymentRefundReference); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundReference: %w", err)
+	}
 	if q.paymentRefundRetryStmt, err = db.PrepareContext(ctx, paymentRefundRetry); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundRetry: %w", err)
 	}
@@ -1140,9 +1143,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentTransactionLiveStmt, err = db.PrepareContext(ctx, paymentTransactionLive); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionLive: %w", err)
 	}
-	if q.paymentTransactionOfGatewayPaymentStmt, err = db.PrepareContext(ctx, paymentTransactionOfGatewayPayment); err != nil {
-		return nil, fmt.Errorf("error preparing query PaymentTransactionOfGatewayPayment: %w", err)
-	}
 	if q.paymentTransactionRenewStmt, err = db.PrepareContext(ctx, paymentTransactionRenew); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionRenew: %w", err)
 	}
@@ -1166,6 +1166,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentsPendingStmt, err = db.PrepareContext(ctx, paymentsPending); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsPending: %w", err)
+	}
+	if q.paymentsPostedForStmt, err = db.PrepareContext(ctx, paymentsPostedFor); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentsPostedFor: %w", err)
 	}
 	if q.paymentsUnderWayStmt, err = db.PrepareContext(ctx, paymentsUnderWay); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsUnderWay: %w", err)
@@ -3614,6 +3617,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentRefundCheckStmt: %w", cerr)
 		}
 	}
+	if q.paymentRefundReferenceStmt != nil {
+		if cerr := q.paymentRefundReferenceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundReferenceStmt: %w", cerr)
+		}
+	}
 	if q.paymentRefundRetryStmt != nil {
 		if cerr := q.paymentRefundRetryStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentRefundRetryStmt: %w", cerr)
@@ -3674,11 +3682,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentTransactionLiveStmt: %w", cerr)
 		}
 	}
-	if q.paymentTransactionOfGatewayPaymentStmt != nil {
-		if cerr := q.paymentTransactionOfGatewayPaymentStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing paymentTransactionOfGatewayPaymentStmt: %w", cerr)
-		}
-	}
 	if q.paymentTransactionRenewStmt != nil {
 		if cerr := q.paymentTransactionRenewStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransactionRenewStmt: %w", cerr)
@@ -3717,6 +3720,11 @@ func (q *Queries) Close() error {
 	if q.paymentsPendingStmt != nil {
 		if cerr := q.paymentsPendingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentsPendingStmt: %w", cerr)
+		}
+	}
+	if q.paymentsPostedForStmt != nil {
+		if cerr := q.paymentsPostedForStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentsPostedForStmt: %w", cerr)
 		}
 	}
 	if q.paymentsUnderWayStmt != nil {
@@ -5188,6 +5196,7 @@ type Queries struct {
 	paymentRefundAddStmt                    *sql.Stmt
 	paymentRefundAtGatewayStmt              *sql.Stmt
 	paymentRefundCheckStmt                  *sql.Stmt
+	paymentRefundReferenceStmt              *sql.Stmt
 	paymentRefundRetryStmt                  *sql.Stmt
 	paymentRefundStateStmt                  *sql.Stmt
 	paymentRefundsMadeStmt                  *sql.Stmt
@@ -5200,7 +5209,6 @@ type Queries struct {
 	paymentTransactionAddStmt               *sql.Stmt
 	paymentTransactionByUniqueIDStmt        *sql.Stmt
 	paymentTransactionLiveStmt              *sql.Stmt
-	paymentTransactionOfGatewayPaymentStmt  *sql.Stmt
 	paymentTransactionRenewStmt             *sql.Stmt
 	paymentTransactionStateStmt             *sql.Stmt
 	paymentTransactionUndecidedStmt         *sql.Stmt
@@ -5209,6 +5217,7 @@ type Queries struct {
 	paymentsHeldStmt                        *sql.Stmt
 	paymentsOfAttemptStmt                   *sql.Stmt
 	paymentsPendingStmt                     *sql.Stmt
+	paymentsPostedForStmt                   *sql.Stmt
 	paymentsUnderWayStmt                    *sql.Stmt
 	paymentsUnsettledStmt                   *sql.Stmt
 	referralAddStmt                         *sql.Stmt
@@ -5789,6 +5798,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentRefundAddStmt:                    q.paymentRefundAddStmt,
 		paymentRefundAtGatewayStmt:              q.paymentRefundAtGatewayStmt,
 		paymentRefundCheckStmt:                  q.paymentRefundCheckStmt,
+		paymentRefundReferenceStmt:              q.paymentRefundReferenceStmt,
 		paymentRefundRetryStmt:                  q.paymentRefundRetryStmt,
 		paymentRefundStateStmt:                  q.paymentRefundStateStmt,
 		paymentRefundsMadeStmt:                  q.paymentRefundsMadeStmt,
@@ -5801,7 +5811,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentTransactionAddStmt:               q.paymentTransactionAddStmt,
 		paymentTransactionByUniqueIDStmt:        q.paymentTransactionByUniqueIDStmt,
 		paymentTransactionLiveStmt:              q.paymentTransactionLiveStmt,
-		paymentTransactionOfGatewayPaymentStmt:  q.paymentTransactionOfGatewayPaymentStmt,
 		paymentTransactionRenewStmt:             q.paymentTransactionRenewStmt,
 		paymentTransactionStateStmt:             q.paymentTransactionStateStmt,
 		paymentTransactionUndecidedStmt:         q.paymentTransactionUndecidedStmt,
@@ -5810,6 +5819,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentsHeldStmt:                        q.paymentsHeldStmt,
 		paymentsOfAttemptStmt:                   q.paymentsOfAttemptStmt,
 		paymentsPendingStmt:                     q.paymentsPendingStmt,
+		paymentsPostedForStmt:                   q.paymentsPostedForStmt,
 		paymentsUnderWayStmt:                    q.paymentsUnderWayStmt,
 		paymentsUnsettledStmt:                   q.paymentsUnsettledStmt,
 		referralAddStmt:                         q.referralAddStmt,

@@ -891,6 +891,25 @@ func (q *Queries) PaymentRefundCheck(ctx context.Context, arg PaymentRefundCheck
 	return result.RowsAffected()
 }
 
+const paymentRefundReference = `-- name: PaymentRefundReference :one
+SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference
+FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
+    JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+    JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+WHERE r.customer_id = $1 AND r.id = $2
+`
+
+// The reference of a payment that goes back: as PaymentTransactionsOf lists it.
+func (q *Queries) PaymentRefundReference(ctx context.Context, customerID int64, iD int64) (int64, error) {
+	row := q.queryRow(ctx, q.paymentRefundReferenceStmt, paymentRefundReference, customerID, iD)
+	var reference int64
+	err := row.Scan(&reference)
+	if err != nil {
+		err = fmt.Errorf("query PaymentRefundReference: %w", err)
+	}
+	return reference, err
+}
+
 const paymentRefundRetry = `-- name: PaymentRefundRetry :execrows
 UPDATE refunds SET state = 'wanted', idempotency_key = $1, gateway_refund_id = '', updated_at = $2,
     check_at = $2, checks = 0
@@ -1333,22 +1352,6 @@ func (q *Queries) PaymentTransactionLive(ctx context.Context, arg PaymentTransac
 	return i, err
 }
 
-const paymentTransactionOfGatewayPayment = `-- name: PaymentTransactionOfGatewayPayment :one
-SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-WHERE g.gateway = $1 AND g.payment_id = $2
-`
-
-// The transaction that a payment at a gateway was made for.
-func (q *Queries) PaymentTransactionOfGatewayPayment(ctx context.Context, gateway string, paymentID string) (int64, error) {
-	row := q.queryRow(ctx, q.paymentTransactionOfGatewayPaymentStmt, paymentTransactionOfGatewayPayment, gateway, paymentID)
-	var transaction_id int64
-	err := row.Scan(&transaction_id)
-	if err != nil {
-		err = fmt.Errorf("query PaymentTransactionOfGatewayPayment: %w", err)
-	}
-	return transaction_id, err
-}
-
 const paymentTransactionRenew = `-- name: PaymentTransactionRenew :exec
 UPDATE payment_transactions SET is_auto_debit = $1, payment_method = $2,
     device = $3, updated_at = $4, link_until = $5
@@ -1382,22 +1385,27 @@ func (q *Queries) PaymentTransactionRenew(ctx context.Context, arg PaymentTransa
 }
 
 const paymentTransactionState = `-- name: PaymentTransactionState :execrows
-UPDATE payment_transactions SET state = $1, updated_at = $2, paid_at = $3
-WHERE customer_id = $4 AND id = $5 AND state = $6
+UPDATE payment_transactions SET state = $1, amount_paise = $2, wallet_paise = $3,
+    updated_at = $4, paid_at = $5
+WHERE customer_id = $6 AND id = $7 AND state = $8
 `
 
 type PaymentTransactionStateParams struct {
-	State      string
-	UpdatedAt  calendar.Instant
-	PaidAt     calendar.Instant
-	CustomerID int64
-	ID         int64
-	Was        string
+	State       string
+	AmountPaise money.Paise
+	WalletPaise money.Paise
+	UpdatedAt   calendar.Instant
+	PaidAt      calendar.Instant
+	CustomerID  int64
+	ID          int64
+	Was         string
 }
 
 func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransactionStateParams) (int64, error) {
 	result, err := q.exec(ctx, q.paymentTransactionStateStmt, paymentTransactionState,
 		arg.State,
+		arg.AmountPaise,
+		arg.WalletPaise,
 		arg.UpdatedAt,
 		arg.PaidAt,
 		arg.CustomerID,
@@ -1464,17 +1472,18 @@ WHERE t.customer_id = $3 AND (t.state IN ('succeeded', 'pending', 'failed') OR E
         SELECT 1 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'duplicate'))
 UNION ALL
-SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument, t.id
+SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument,
+    CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END
 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+    JOIN refunds r ON r.gateway = g.gateway AND r.payment_id = g.payment_id
 WHERE g.customer_id = $3 AND g.posted_as = 'duplicate'
 UNION ALL
-SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
-    CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
-    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
-    CAST(COALESCE((SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), 0) AS BIGINT)
-FROM refunds r WHERE r.customer_id = $3
+SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at, g.method, g.instrument, CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END
+FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
+    JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+    JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+WHERE r.customer_id = $3
 ORDER BY listed_at DESC, id DESC LIMIT CAST($2 AS INTEGER) OFFSET CAST($1 AS INTEGER)
 `
 
@@ -1498,7 +1507,9 @@ type PaymentTransactionsOfRow struct {
 
 // Transactions that reached a gateway or are settled, and the refunds of second
 // payments, as one list. One that was given up while a payment of it was undecided
-// stays: expired while its gateway is still asked, failed once it has said no.
+// stays: expired while its gateway is still asked, failed once it has said no. A second
+// payment of a transaction has the reference of its refund, one that came alone that of
+// its transaction.
 func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransactionsOfParams) ([]PaymentTransactionsOfRow, error) {
 	rows, err := q.query(ctx, q.paymentTransactionsOfStmt, paymentTransactionsOf, arg.Skip, arg.PageSize, arg.CustomerID)
 	if err != nil {
@@ -1718,6 +1729,41 @@ func (q *Queries) PaymentsPending(ctx context.Context, customerID int64) ([]Paym
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query PaymentsPending: %w", err)
+	}
+	return items, nil
+}
+
+const paymentsPostedFor = `-- name: PaymentsPostedFor :many
+SELECT g.gateway, g.payment_id, g.amount_paise FROM payment_attempts a JOIN gateway_payments g ON g.customer_id = a.customer_id AND g.attempt_id = a.id
+WHERE a.customer_id = $1 AND a.transaction_id = $2 AND g.posted_as = 'paid' ORDER BY g.payment_id
+`
+
+type PaymentsPostedForRow struct {
+	Gateway     string
+	PaymentID   string
+	AmountPaise money.Paise
+}
+
+// What gateways took for a transaction and the books have as its payment.
+func (q *Queries) PaymentsPostedFor(ctx context.Context, customerID int64, transactionID int64) ([]PaymentsPostedForRow, error) {
+	rows, err := q.query(ctx, q.paymentsPostedForStmt, paymentsPostedFor, customerID, transactionID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentsPostedFor: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentsPostedForRow{}
+	for rows.Next() {
+		var i PaymentsPostedForRow
+		if err := rows.Scan(&i.Gateway, &i.PaymentID, &i.AmountPaise); err != nil {
+			return nil, fmt.Errorf("query PaymentsPostedFor: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentsPostedFor: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentsPostedFor: %w", err)
 	}
 	return items, nil
 }

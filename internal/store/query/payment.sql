@@ -48,7 +48,8 @@ ORDER BY a.updated_at, t.id LIMIT 10;
 SELECT * FROM payment_transactions WHERE unique_id = $1;
 
 -- name: PaymentTransactionState :execrows
-UPDATE payment_transactions SET state = sqlc.arg(state), updated_at = sqlc.arg(updated_at), paid_at = sqlc.arg(paid_at)
+UPDATE payment_transactions SET state = sqlc.arg(state), amount_paise = sqlc.arg(amount_paise), wallet_paise = sqlc.arg(wallet_paise),
+    updated_at = sqlc.arg(updated_at), paid_at = sqlc.arg(paid_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
 -- name: PaymentTransactionRenew :exec
@@ -202,7 +203,9 @@ WHERE g.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(tran
 
 -- Transactions that reached a gateway or are settled, and the refunds of second
 -- payments, as one list. One that was given up while a payment of it was undecided
--- stays: expired while its gateway is still asked, failed once it has said no.
+-- stays: expired while its gateway is still asked, failed once it has said no. A second
+-- payment of a transaction has the reference of its refund, one that came alone that of
+-- its transaction.
 -- name: PaymentTransactionsOf :many
 SELECT t.id, t.purpose,
     CAST(CASE WHEN t.state = 'expired' AND NOT EXISTS (
@@ -223,23 +226,32 @@ WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pendi
         SELECT 1 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'duplicate'))
 UNION ALL
-SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument, t.id
+SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument,
+    CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END
 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+    JOIN refunds r ON r.gateway = g.gateway AND r.payment_id = g.payment_id
 WHERE g.customer_id = sqlc.arg(customer_id) AND g.posted_as = 'duplicate'
 UNION ALL
-SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at,
-    CAST(COALESCE((SELECT g.method FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
-    CAST(COALESCE((SELECT g.instrument FROM gateway_payments g WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), '') AS TEXT),
-    CAST(COALESCE((SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.gateway = r.gateway AND g.payment_id = r.payment_id), 0) AS BIGINT)
-FROM refunds r WHERE r.customer_id = sqlc.arg(customer_id)
+SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at, g.method, g.instrument, CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END
+FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
+    JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+    JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+WHERE r.customer_id = sqlc.arg(customer_id)
 ORDER BY listed_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
--- The transaction that a payment at a gateway was made for.
--- name: PaymentTransactionOfGatewayPayment :one
-SELECT a.transaction_id FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-WHERE g.gateway = sqlc.arg(gateway) AND g.payment_id = sqlc.arg(payment_id);
+-- The reference of a payment that goes back: as PaymentTransactionsOf lists it.
+-- name: PaymentRefundReference :one
+SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference
+FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
+    JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+    JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
+WHERE r.customer_id = sqlc.arg(customer_id) AND r.id = sqlc.arg(id);
+
+-- What gateways took for a transaction and the books have as its payment.
+-- name: PaymentsPostedFor :many
+SELECT g.gateway, g.payment_id, g.amount_paise FROM payment_attempts a JOIN gateway_payments g ON g.customer_id = a.customer_id AND g.attempt_id = a.id
+WHERE a.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'paid' ORDER BY g.payment_id;
 
 -- name: PaymentMadeUp :one
 SELECT EXISTS (

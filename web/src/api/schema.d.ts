@@ -7215,7 +7215,7 @@ export interface components {
             mode: string;
             /**
              * Format: int64
-             * @description by which the customer knows it, in messages too; a payment that went back and its return share one
+             * @description by which the customer knows it, in messages too; a payment that went back and its return share one, a second payment has its own
              */
             rmTransactionId: number;
             /**

@@ -46,7 +46,8 @@ type CustomerHome struct {
 	ReadyRefund                 ReadyRefund       `json:"readyRefund"`
 	WalletPayouts               []LeavingWallet   `json:"walletPayouts" doc:"own money of the wallet that was asked for and has not arrived, the newest first"`
 	PendingPayments             []PendingPayment  `json:"pendingPayments" doc:"payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most"`
-	LatestInvoiceDate           calendar.Date     `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
+	LatestInvoiceDate           calendar.Date     `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first"`
+	OldestOpenInvoiceDate       calendar.Date     `json:"oldestOpenInvoiceDate" nullable:"true" doc:"the date of the oldest rental invoice that is not fully paid; null without one. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
 	PaidAhead                   *PaidAhead        `json:"paidAhead,omitempty" doc:"rent that is paid in advance; absent without"`
 	TotalPendingRentalDueAmount money.Amount      `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount      `json:"pendingLateFeeAmount"`
@@ -336,7 +337,7 @@ func wireHome(d dashboard.Data) CustomerHome {
 			return TransferDeposit{t.Giver, t.Amount.Wire()}
 		}),
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
-		LatestInvoiceDate: d.LatestInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
+		LatestInvoiceDate: d.LatestInvoice, OldestOpenInvoiceDate: d.OldestOpenInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
 		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay),
 		PayNow:          PayNow{d.PayNow.Wallet.Wire(), d.PayNow.Gateway.Wire()},

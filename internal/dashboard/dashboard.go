@@ -115,6 +115,7 @@ type Data struct {
 	Debit               Debit
 	NotDebited          []Debit // other debits of the month, because only one is made
 	LatestInvoice       calendar.Date
+	OldestOpenInvoice   calendar.Date // of rental invoices; empty if none is open
 	// EraseOn is the day on which the account will be deleted, or empty.
 	EraseOn         calendar.Date
 	PendingDuesText string // HTML, built only from our own words
@@ -353,7 +354,8 @@ func (s *Service) Common(ctx context.Context) (*Common, error) {
 }
 
 func compose(f facts) Data {
-	latest, _ := calendar.Parse(f.customer.LatestInvoice) // '' before the first invoice
+	latest, _ := calendar.Parse(f.customer.LatestInvoice)     // '' before the first invoice
+	oldest, _ := calendar.Parse(f.customer.OldestOpenInvoice) // '' if no rent is open
 	d := Data{
 		Items: f.items, Pickups: f.pickups, Deposit: f.summary.Deposit, TransferDeposits: f.transfers, TotalPayable: f.summary.Balances.Dues(), PendingRent: f.summary.Balances.InvoicesDue(),
 		PendingLateFees: f.summary.Balances.LateFeesDue(), WalletCredit: f.summary.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
@@ -362,7 +364,7 @@ func compose(f facts) Data {
 		WalletPayouts:    f.leaving,
 		PendingPayments:  f.pending,
 		PaidAhead:        f.ahead,
-		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, KYCPending: f.customer.KycPending, UnseenAnswers: f.unseen,
+		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, OldestOpenInvoice: oldest, KYCPending: f.customer.KycPending, UnseenAnswers: f.unseen,
 	}
 	wallet, total := payment.Share(d.TotalPayable, max(0, d.WalletCredit))
 	d.PayNow = Split{wallet, total - wallet}

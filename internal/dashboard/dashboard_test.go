@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"rento/internal/audit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/ledger"
@@ -100,6 +101,43 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			return err
 		})
 		want(false, true, "upi ₹0", "emandate ₹0")
+	})
+}
+
+// The month of the rent that is due is that of the oldest open invoice, however many came after it.
+func TestTheMonthOfTheRentDueIsTheOldestOne(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-07-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-07-01", company.Sofa)
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		type months struct{ Oldest, Latest string }
+		want := func(when string, want months) {
+			t.Helper()
+			data, err := home.For(t.Context(), customer)
+			if diff := cmp.Diff(want, months{data.OldestOpenInvoice.String(), data.LatestInvoice.String()}); err != nil || diff != "" {
+				t.Errorf("%s: %v (-want +got):\n%s", when, err, diff)
+			}
+		}
+		want("before the first invoice", months{})
+		for _, day := range []string{"2026-08-01", "2026-09-01", "2026-10-01"} {
+			w.Go(day)
+			w.Bill()
+		}
+		want("three invoices open", months{"2026-08-01", "2026-10-01"})
+		pay := func(amount money.Paise, id string) {
+			w.Write(customer, func(tx *store.Tx) error {
+				_, err := w.Billing.Allocate(t.Context(), tx, billing.Receipt{
+					CustomerID: customer, SourceType: "test", SourceID: id, At: calendar.Stamp(w.Clock.Now()),
+					From: []ledger.Leg{ledger.Debit(ledger.Bank, amount)},
+				})
+				return err
+			})
+		}
+		pay(w.Invoices(customer)[0].Total, "first")
+		want("the first paid", months{"2026-09-01", "2026-10-01"})
+		pay(w.Balances(customer).InvoicesDue(), "rest")
+		want("all paid", months{"", "2026-10-01"})
 	})
 }
 

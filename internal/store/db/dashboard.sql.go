@@ -13,6 +13,8 @@ import (
 const dashboardCustomer = `-- name: DashboardCustomer :one
 SELECT c.kyc_pending, c.auto_debit_required,
     CAST(COALESCE((SELECT MAX(i.date) FROM invoices i WHERE i.customer_id = c.id AND i.kind = 'rental'), '') AS TEXT) AS latest_invoice,
+    CAST(COALESCE((SELECT MIN(i.date) FROM invoices i
+        WHERE i.customer_id = c.id AND i.kind = 'rental' AND i.paid_paise + i.credited_paise < i.total_paise), '') AS TEXT) AS oldest_open_invoice,
     (SELECT COUNT(*) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready') AS refunds_ready,
     CAST(COALESCE((SELECT SUM(s.refund_paise) FROM settlements s WHERE s.customer_id = c.id AND s.state = 'ready'), 0) AS BIGINT) AS refund_paise,
     EXISTS (SELECT 1 FROM settlements s WHERE s.customer_id = c.id AND s.origin = 'wallet' AND s.state <> 'paid') AS wallet_leaving,
@@ -33,6 +35,7 @@ type DashboardCustomerRow struct {
 	KycPending        bool
 	AutoDebitRequired bool
 	LatestInvoice     string
+	OldestOpenInvoice string
 	RefundsReady      int64
 	RefundPaise       int64
 	WalletLeaving     bool
@@ -52,6 +55,7 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.KycPending,
 		&i.AutoDebitRequired,
 		&i.LatestInvoice,
+		&i.OldestOpenInvoice,
 		&i.RefundsReady,
 		&i.RefundPaise,
 		&i.WalletLeaving,

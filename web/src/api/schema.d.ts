@@ -4325,12 +4325,17 @@ export interface components {
             isAutoDebitRequired: boolean;
             /**
              * Format: date
-             * @description the date of the customer's newest rental invoice, whether it is paid or not; null before the first. The rental due is shown as that of its month, by the calendar in Asia/Kolkata
+             * @description the date of the customer's newest rental invoice, whether it is paid or not; null before the first
              */
             latestInvoiceDate: string | null;
             locations: components["schemas"]["Location"][];
             /** @description debits of open invoices that will not happen because the month's one debit is for another invoice; to be paid by hand */
             notDebited: components["schemas"]["Debit"][];
+            /**
+             * Format: date
+             * @description the date of the oldest rental invoice that is not fully paid; null without one. The rental due is shown as that of its month, by the calendar in Asia/Kolkata
+             */
+            oldestOpenInvoiceDate: string | null;
             /** @description rent that is paid in advance; absent without */
             paidAhead?: components["schemas"]["PaidAhead"];
             payNow: components["schemas"]["PayNow"];
@@ -9808,6 +9813,7 @@ export interface operations {
                      *           "time": "06:00"
                      *         }
                      *       ],
+                     *       "oldestOpenInvoiceDate": "2026-11-20",
                      *       "paidAhead": {
                      *         "left": 1499.5,
                      *         "until": "2026-11-20"

@@ -87,6 +87,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     transferDeposits: [],
     payNow: { fromWallet: 0, byGateway: change.totalPayableAmount ?? 0 },
     latestInvoiceDate: '2026-11-01',
+    oldestOpenInvoiceDate: '2026-11-01',
     totalPendingRentalDueAmount: 0,
     pendingLateFeeAmount: 0,
     rentoMoney: 0,

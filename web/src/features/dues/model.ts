@@ -4,7 +4,7 @@ import { formatRupees, sumRupees } from '#/shared/money'
 
 export type BannerFacts = Pick<
   DashboardData,
-  'depositBalance' | 'totalPayableAmount' | 'depositDetails' | 'userStatus' | 'latestInvoiceDate' | 'readyRefund'
+  'depositBalance' | 'totalPayableAmount' | 'depositDetails' | 'userStatus' | 'oldestOpenInvoiceDate' | 'readyRefund'
 >
 
 export type Banner =
@@ -36,8 +36,8 @@ export function bannerFor(data: BannerFacts): Banner {
 }
 
 /** The rent and charges that are due. Home shows this banner first, or below the deposit banner. */
-export function rentalBanner({ totalPayableAmount, latestInvoiceDate }: BannerFacts) {
-  return { kind: 'rental' as const, amount: totalPayableAmount, month: latestInvoiceDate }
+export function rentalBanner({ totalPayableAmount, oldestOpenInvoiceDate }: BannerFacts) {
+  return { kind: 'rental' as const, amount: totalPayableAmount, month: oldestOpenInvoiceDate }
 }
 
 export interface TextPart {

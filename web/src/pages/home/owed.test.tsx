@@ -81,6 +81,12 @@ describe('charges alone', () => {
 })
 
 describe('by when rent is due', () => {
+  test('the month in the title is that of the oldest open invoice', async () => {
+    bank({ ...overdue, latestInvoiceDate: '2027-04-01', oldestOpenInvoiceDate: '2026-12-01' })
+    await renderAt('/home')
+    await slip('Rental Due for December')
+  })
+
   test('is said below the title, and for each due day when there are several', async () => {
     bank(overdue)
     await renderAt('/home')

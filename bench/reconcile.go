@@ -117,7 +117,7 @@ func reconcileOn(ctx context.Context, d database, payments int) (took reconciled
 		return took, err
 	}
 	took.compared = time.Since(start)
-	if len(day.Rows()) != 0 || len(day.Orders) != 1 || day.Orders[0].Listed != payments {
+	if len(day.Rows()) != 0 || len(day.Gateways) != 1 || day.Gateways[0].Listed != payments {
 		return took, fmt.Errorf("%d rows differ, want none of %d payments", len(day.Rows()), payments)
 	}
 	start = time.Now()

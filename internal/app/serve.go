@@ -448,7 +448,7 @@ func (r reconcileCommand) Run(env *environment) error {
 		compared, err := x.Reconcile.Compare(ctx, from, until)
 		paid, failed := x.Settlements.Compare(ctx, from, until)
 		rows, unread := r.enterFiles(ctx, env.stdout, x)
-		printComparisons(env.stdout, compared.Orders)
+		printComparisons(env.stdout, compared.Gateways)
 		return errors.Join(
 			err, failed, unread, printRows(env.stdout, append(compared.Rows(), rows...)), printPayouts(env.stdout, paid), checkBooks(ctx, env.stdout, x.Store.Queries()),
 		)
@@ -560,6 +560,7 @@ func printPayouts(out io.Writer, c settlement.Comparison) error {
 
 func printComparisons(out io.Writer, comparisons []payment.Comparison) {
 	for _, c := range comparisons {
-		fmt.Fprintf(out, "%s: %d payments compared, %d rows differ\n", c.Gateway, c.Listed, len(c.Rows))
+		fmt.Fprintf(out, "%s: %d captured payments and %d refunds compared, %d rows differ; %d payments are not captured, %d payments and refunds could not be asked\n",
+			c.Gateway, c.Held, c.Refunds, len(c.Rows), c.Listed-c.Held, c.NotAsked)
 	}
 }

@@ -79,6 +79,19 @@ func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, s
 	return entry.ID, true, nil
 }
 
+// LegsOf reads what the journal entry of a source moved, none if the source was not entered.
+func LegsOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) ([]Leg, error) {
+	rows, err := q.LedgerPostingsOfSource(ctx, db.LedgerPostingsOfSourceParams{CustomerID: customerID, SourceType: sourceType, SourceID: sourceID})
+	if err != nil {
+		return nil, fmt.Errorf("ledger: read the entry of %s %s: %w", sourceType, sourceID, err)
+	}
+	legs := make([]Leg, len(rows))
+	for i, r := range rows {
+		legs[i] = Leg{Account(r.Account), r.AmountPaise}
+	}
+	return legs, nil
+}
+
 // EntriesOfSource returns the ids of the journal entries of a source and of its parts, in
 // ascending order. The id of a part is the id of the source, a slash and the part's own name.
 func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) ([]int64, error) {

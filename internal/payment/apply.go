@@ -177,6 +177,7 @@ type payment struct {
 	amount     money.Paise
 	refunded   money.Paise
 	reason     string
+	paidAt     calendar.Instant
 }
 
 // amountHeld returns the amount of the payment in our books, in paise.
@@ -198,6 +199,7 @@ func storedPayment(ctx context.Context, q *db.Queries, gateway, paymentID string
 	return payment{
 		record:     record{state: provider.PaymentState(row.State), posted: Posting(row.PostedAs)},
 		customerID: row.CustomerID, attemptID: row.AttemptID, amount: row.AmountPaise, refunded: row.RefundedPaise, reason: row.Reason,
+		paidAt: row.PaidAt,
 	}, nil
 }
 

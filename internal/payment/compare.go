@@ -3,24 +3,30 @@ package payment
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"rento/internal/alert"
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
-// Comparison is the result of comparing one gateway's list of payments with our books.
+// Comparison is the result of comparing what one gateway has with our books.
 type Comparison struct {
 	Gateway string
 	// Listed is how many payments the gateway has. Held is how many of them the gateway reports
-	// as captured or refunded.
-	Listed, Held int
+	// as captured or refunded. Refunds is how many refunds were compared.
+	Listed, Held, Refunds int
+	// NotAsked is how many payments and refunds of our books were not compared, because their
+	// gateway is not set up.
+	NotAsked int
 	// Caught lists payments that we only learned of now. We processed them.
 	Caught []string
 	// Unknown lists payments for orders that are not ours. Their money is in the suspense
@@ -117,8 +123,10 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	if p.State == provider.PaymentCaptured || p.State == provider.PaymentRefunded {
 		c.Held++
 	}
-	if was.posted != NotPosted && was.amount != p.Amount {
-		return s.tellAmount(ctx, c, p, was)
+	if was.posted != NotPosted {
+		if differs, err := s.compareEntered(ctx, c, p, was); differs || err != nil {
+			return err
+		}
 	}
 	if was.state == p.State && was.refunded == p.Refunded {
 		return nil
@@ -144,6 +152,54 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	}
 	_, err = s.capture(ctx, s.gateways.Get(c.Gateway), provider.Observation{Gateway: c.Gateway, OrderID: p.OrderID}, done)
 	return err
+}
+
+// compareEntered compares a payment in our books with the gateway's: its amount, also that of its
+// journal entry, its day, and its fee once a settlement file has told it. Each difference raises
+// an alert. differs says that the amount is another one, so nothing may be entered for it.
+func (s *Service) compareEntered(ctx context.Context, c *Comparison, p provider.Payment, was payment) (differs bool, err error) {
+	entered, err := s.amountEntered(ctx, c.Gateway, p.ID, was)
+	if err != nil {
+		return false, err
+	}
+	for _, here := range []money.Paise{was.amount, entered} {
+		if here != p.Amount {
+			return true, s.tellAmount(ctx, c, p, was, here)
+		}
+	}
+	if there := calendar.Stamp(p.At); !there.IsZero() && !was.paidAt.IsZero() && there.Date() != was.paidAt.Date() {
+		d := Difference{
+			Kind: DayDiffers, Gateway: c.Gateway, ID: p.ID, CustomerID: was.customerID, Here: was.amount, There: p.Amount, HereAt: was.paidAt, ThereAt: there,
+		}
+		err = s.tell(ctx, c, d, "payment_day_differs", fmt.Sprintf("paid on %s here, on %s at the gateway", d.HereAt.Date(), d.ThereAt.Date()))
+	}
+	legs, err2 := ledger.LegsOf(ctx, s.store.Queries(), 0, SourceSettled, source(c.Gateway, p.ID))
+	var fee money.Paise
+	for _, leg := range legs {
+		if leg.Account == ledger.GatewayFees || leg.Account == ledger.InputGST {
+			fee = money.Sum(fee, leg.Amount)
+		}
+	}
+	if len(legs) > 0 && p.Fee > 0 && fee != p.Fee {
+		d := Difference{Kind: FeeDiffers, Gateway: c.Gateway, ID: p.ID, CustomerID: was.customerID, Here: fee, There: p.Fee}
+		err = errors.Join(err, s.tell(ctx, c, d, "payment_fee_differs", fmt.Sprintf("fee of %s here, %s at the gateway", fee.Decimal(), p.Fee.Decimal())))
+	}
+	return false, errors.Join(err, err2)
+}
+
+// amountEntered returns the amount of the journal entry of a payment. A payment of zero has none.
+func (s *Service) amountEntered(ctx context.Context, gateway, paymentID string, was payment) (entered money.Paise, err error) {
+	customerID := was.customerID
+	if was.posted == Suspended {
+		customerID = 0 // nobody's money
+	}
+	legs, err := ledger.LegsOf(ctx, s.store.Queries(), customerID, sourcePayment, source(gateway, paymentID))
+	for _, leg := range legs {
+		if leg.Account == ledger.InTransit(gateway) {
+			entered = money.Sum(entered, leg.Amount)
+		}
+	}
+	return entered, err
 }
 
 // suspendUnknown puts the money of an order that is not ours into the suspense account. It skips

@@ -3,6 +3,8 @@ package payment
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"rento/internal/alert"
@@ -25,6 +27,10 @@ const (
 	OfNobody      DifferenceKind = "payment_of_nobody"
 	NotThere      DifferenceKind = "payment_not_there"
 	AmountDiffers DifferenceKind = "amount_differs"
+	// DayDiffers: the gateway has it as paid on another day. FeeDiffers: the gateway says another
+	// fee, with GST, than its settlement file.
+	DayDiffers DifferenceKind = "day_differs"
+	FeeDiffers DifferenceKind = "fee_differs"
 	// OrderDiffers: a settlement file has the payment with the order of another payment.
 	OrderDiffers DifferenceKind = "order_differs"
 	Unreadable   DifferenceKind = "unreadable"
@@ -39,11 +45,12 @@ const (
 // id. Here and There are the amounts that our books and the gateway have, in paise. Mended says
 // that our books now agree with the gateway.
 type Difference struct {
-	Kind        DifferenceKind
-	Gateway, ID string
-	CustomerID  int64 // 0 if the payment belongs to no customer
-	Here, There money.Paise
-	Mended      bool
+	Kind            DifferenceKind
+	Gateway, ID     string
+	CustomerID      int64 // 0 if the payment belongs to no customer
+	Here, There     money.Paise
+	HereAt, ThereAt calendar.Instant // when it was paid; set for DayDiffers
+	Mended          bool
 }
 
 // String returns the row as it is printed.
@@ -53,19 +60,26 @@ func (d Difference) String() string {
 	if d.Mended {
 		state = "mended"
 	}
+	here, there := d.Here.Decimal(), d.There.Decimal()
+	if d.Kind == DayDiffers {
+		here, there = d.HereAt.Date().String(), d.ThereAt.Date().String()
+	}
 	// The id comes from the provider and is printed on a terminal, so it must be cleaned.
-	return fmt.Sprintf("%s %s %s customer %d: here %s, there %s, %s", d.Gateway, bound.Line(bound.Text(d.ID, longestPrinted)), d.Kind, d.CustomerID, d.Here.Decimal(), d.There.Decimal(), state)
+	return fmt.Sprintf("%s %s %s customer %d: here %s, there %s, %s", d.Gateway, bound.Line(bound.Text(d.ID, longestPrinted)), d.Kind, d.CustomerID, here, there, state)
 }
 
-// tellAmount raises an alert because the gateway has another amount for a payment than our
-// books.
-func (s *Service) tellAmount(ctx context.Context, c *Comparison, p provider.Payment, was payment) error {
+// tell adds a row about a payment and raises an alert for it.
+func (s *Service) tell(ctx context.Context, c *Comparison, d Difference, kind, detail string) error {
+	c.Rows = append(c.Rows, d)
+	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: kind, Subject: source(c.Gateway, d.ID), CustomerID: d.CustomerID, Detail: detail})
+}
+
+// tellAmount raises an alert because the gateway has another amount for a payment than our books,
+// here.
+func (s *Service) tellAmount(ctx context.Context, c *Comparison, p provider.Payment, was payment, here money.Paise) error {
 	c.Differs = append(c.Differs, p.ID)
-	c.Rows = append(c.Rows, Difference{Kind: AmountDiffers, Gateway: c.Gateway, ID: p.ID, CustomerID: was.customerID, Here: was.amount, There: p.Amount})
-	return s.alerts.RaiseAlone(ctx, alert.Alert{
-		Kind: "payment_amount_differs", Subject: source(c.Gateway, p.ID), CustomerID: was.customerID,
-		Detail: fmt.Sprintf("%s here, %s at the gateway", was.amount.Decimal(), p.Amount.Decimal()),
-	})
+	d := Difference{Kind: AmountDiffers, Gateway: c.Gateway, ID: p.ID, CustomerID: was.customerID, Here: here, There: p.Amount}
+	return s.tell(ctx, c, d, "payment_amount_differs", fmt.Sprintf("%s here, %s at the gateway", here.Decimal(), p.Amount.Decimal()))
 }
 
 // tellRefunded adds a row if the gateway has refunded more of a payment than we asked for. Apply
@@ -97,8 +111,8 @@ func (c *Comparison) miss(row db.GatewayPayment) {
 }
 
 // CompareOrders compares the gateways that cannot list payments. It asks each of them about
-// every order made in [from, until), including orders for mandate debits, and processes what we
-// did not know. It reads the orders page by page.
+// every order made in [from, until) or paid then, including orders for mandate debits, and
+// processes what we did not know. It reads the orders that were made then page by page.
 func (s *Service) CompareOrders(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	var all []Comparison
 	var failed bound.Failures
@@ -115,6 +129,15 @@ func (s *Service) CompareOrders(ctx context.Context, from, until time.Time) ([]C
 
 func (s *Service) compareOrders(ctx context.Context, c *Comparison, gateway provider.Gateway, from, until time.Time) error {
 	var failed bound.Failures
+	earlier, err := s.store.Queries().PaymentAttemptsPaidLater(ctx, db.PaymentAttemptsPaidLaterParams{
+		Gateway: c.Gateway, FromAt: calendar.Stamp(from), UntilAt: calendar.Stamp(until),
+	})
+	if err != nil {
+		return fmt.Errorf("payment: read the orders paid on a day: %w", err)
+	}
+	for _, row := range earlier {
+		failed.Add(s.compareOrder(ctx, c, gateway, attempt(row)))
+	}
 	page := db.PaymentAttemptsMadeParams{Gateway: c.Gateway, FromAt: calendar.Stamp(from), UntilAt: calendar.Stamp(until)}
 	for {
 		rows, err := s.store.Queries().PaymentAttemptsMade(ctx, page)
@@ -167,62 +190,100 @@ func (s *Service) compareOrder(ctx context.Context, c *Comparison, gateway provi
 	return failed.Err()
 }
 
+// CompareAbsent counts, by gateway, the payments of our books made in [from, until) at gateways that
+// are not set up. Nobody can be asked about them.
+func (s *Service) CompareAbsent(ctx context.Context, from, until time.Time) (all []Comparison, err error) {
+	q := s.store.Queries()
+	for name := ""; ; {
+		if name, err = q.PaymentGatewayAfter(ctx, name); store.IsNone(err) {
+			return all, nil
+		}
+		if err != nil {
+			return all, fmt.Errorf("payment: read the gateways of our books: %w", err)
+		}
+		if s.gateways.Get(name) != nil {
+			continue
+		}
+		rows, err := q.PaymentsHeld(ctx, db.PaymentsHeldParams{Gateway: name, FromAt: calendar.Stamp(from), UntilAt: calendar.Stamp(until)})
+		if err != nil {
+			return all, fmt.Errorf("payment: read payments: %w", err)
+		}
+		if len(rows) > 0 {
+			all = append(all, Comparison{Gateway: name, NotAsked: len(rows)})
+		}
+	}
+}
+
 // CompareRefunds asks the gateways about each refund that we wanted in [from, until) and that
-// has reached its gateway. If the gateway has decided a refund, CompareRefunds processes the new
+// has reached its gateway, and returns the result by gateway. If the gateway has decided a refund, CompareRefunds processes the new
 // state. It raises an alert if the gateway does not have the refund, has another amount or
 // payment, or reports a processed refund as failed.
-func (s *Service) CompareRefunds(ctx context.Context, from, until time.Time) (rows []Difference, err error) {
+func (s *Service) CompareRefunds(ctx context.Context, from, until time.Time) ([]Comparison, error) {
+	of := map[string]*Comparison{}
+	err := s.compareRefunds(ctx, of, from, until)
+	var all []Comparison
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		all = append(all, *of[name])
+	}
+	return all, err
+}
+
+func (s *Service) compareRefunds(ctx context.Context, of map[string]*Comparison, from, until time.Time) error {
 	var failed bound.Failures
 	page := db.PaymentRefundsMadeParams{FromAt: calendar.Stamp(from), UntilAt: calendar.Stamp(until)}
 	for {
 		refunds, err := s.store.Queries().PaymentRefundsMade(ctx, page)
 		if err != nil {
 			failed.Add(fmt.Errorf("payment: read the refunds of a day: %w", err))
-			return rows, failed.Err()
+			return failed.Err()
 		}
 		for _, row := range refunds {
 			page.AfterAt, page.AfterID = row.CreatedAt, row.ID
-			found, differs, err := s.compareRefund(ctx, row)
-			failed.Add(err)
-			if differs {
-				rows = append(rows, found)
+			c := of[row.Gateway]
+			if c == nil {
+				c = &Comparison{Gateway: row.Gateway}
+				of[row.Gateway] = c
 			}
+			failed.Add(s.compareRefund(ctx, c, row))
 		}
 		if len(refunds) == 0 || ctx.Err() != nil {
 			failed.Add(ctx.Err())
-			return rows, failed.Err()
+			return failed.Err()
 		}
 	}
 }
 
-func (s *Service) compareRefund(ctx context.Context, row db.Refund) (d Difference, differs bool, err error) {
+func (s *Service) compareRefund(ctx context.Context, c *Comparison, row db.Refund) error {
 	gateway := s.gateways.Get(row.Gateway)
-	if gateway == nil || paidByHand(row) {
-		return d, false, nil
+	if paidByHand(row) {
+		return nil
 	}
+	if gateway == nil {
+		c.NotAsked++
+		return nil
+	}
+	c.Refunds++
 	order, err := s.orderOf(ctx, row)
 	if err != nil {
-		return d, false, err
+		return err
 	}
 	got, err := gateway.FetchRefund(ctx, provider.RefundQuery{Order: order, PaymentID: row.PaymentID, ID: row.GatewayRefundID, Key: row.IdempotencyKey})
-	d = Difference{Gateway: row.Gateway, ID: row.GatewayRefundID, CustomerID: row.CustomerID, Here: row.AmountPaise, There: got.Amount}
+	d := Difference{Gateway: row.Gateway, ID: row.GatewayRefundID, CustomerID: row.CustomerID, Here: row.AmountPaise, There: got.Amount}
 	switch {
 	case provider.OutcomeOf(err) == provider.Declined:
 		d.Kind, d.There = RefundNotThere, 0
 	case err != nil:
-		return d, false, fmt.Errorf("payment: ask %s about refund %s: %w", row.Gateway, row.GatewayRefundID, err)
+		return fmt.Errorf("payment: ask %s about refund %s: %w", row.Gateway, row.GatewayRefundID, err)
 	case got.Amount != row.AmountPaise || got.PaymentID != row.PaymentID, RefundState(row.State) == RefundProcessed && got.State == provider.RefundFailed:
 		d.Kind = RefundDiffers
 	case RefundState(row.State) == RefundPending && got.State != provider.RefundPending:
 		d.Kind, d.Mended = RefundMoved, true
-		return d, true, s.applyRefund(ctx, row, got)
+		c.Rows = append(c.Rows, d)
+		return s.applyRefund(ctx, row, got)
 	default:
-		return d, false, nil
+		return nil
 	}
-	return d, true, s.alerts.RaiseAlone(ctx, alert.Alert{
-		Kind: "refund_differs", Subject: source(row.Gateway, row.GatewayRefundID), CustomerID: row.CustomerID,
-		Detail: fmt.Sprintf("%s here, %s at the gateway: %s", row.AmountPaise.Decimal(), d.There.Decimal(), d.Kind),
-	})
+	return s.tell(ctx, c, d, "refund_differs", fmt.Sprintf("%s here, %s at the gateway: %s", row.AmountPaise.Decimal(), d.There.Decimal(), d.Kind))
 }
 
 // Settled is what our books know about a line of a settlement file.
@@ -241,6 +302,9 @@ type Settled struct {
 func (s Settled) IsOf(order string) bool {
 	return order == "" || s.Order.Reference == "" || order == s.Order.Reference || order == s.Order.ID || s.Order.ID == ""
 }
+
+// SourceSettled is the source type of the journal entry for a payment in a settlement file.
+const SourceSettled = "settled"
 
 // SettledPayment finds the payment of a settlement line by the provider's payment id. If our
 // books do not have the payment, it asks the gateway about the order, which is our reference or

@@ -147,11 +147,11 @@ func TestCompareRefunds(t *testing.T) {
 		}
 		refunds := func() []payment.Difference {
 			w.T.Helper()
-			rows, err := w.payments.CompareRefunds(w.T.Context(), w.Clock.Now().Add(-24*time.Hour), w.Clock.Now().Add(time.Second))
-			if err != nil {
-				w.T.Fatal(err)
+			list, err := w.payments.CompareRefunds(w.T.Context(), w.Clock.Now().Add(-24*time.Hour), w.Clock.Now().Add(time.Second))
+			if err != nil || len(list) != 1 || list[0].Refunds != 1 {
+				w.T.Fatalf("got %+v, %v; want one refund of one gateway", list, err)
 			}
-			return rows
+			return list[0].Rows
 		}
 		w.Clock.Advance(6 * time.Hour)
 		w.box.Elapse() // meanwhile the gateway has sent the refund

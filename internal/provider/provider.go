@@ -97,6 +97,9 @@ type Payment struct {
 	State    PaymentState
 	Amount   money.Paise
 	Refunded money.Paise
+	// Fee is what the provider keeps of the payment, its GST included; 0 where it
+	// does not say so.
+	Fee      money.Paise
 	Currency string
 	// Method is upi, card, netbanking or wallet.
 	Method string
@@ -105,7 +108,7 @@ type Payment struct {
 	Reason     string
 	// Explanation is the provider's sentence for a person, if any.
 	Explanation string
-	At          time.Time
+	At          time.Time // zero where the provider does not say so
 }
 
 // Observation is what a gateway says about one of our orders right now.

@@ -5,8 +5,11 @@
 package reconcile
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"rento/internal/alert"
@@ -49,32 +52,61 @@ func New(d Deps) *Service {
 	return s
 }
 
-// Day is the result of comparing the payments and refunds of a period.
-type Day struct {
-	Orders  []payment.Comparison
-	Refunds []payment.Difference
-}
+// Day is the result of comparing the payments and refunds of a period: one comparison for each
+// gateway that is set up or has any of them in our books, by name.
+type Day struct{ Gateways []payment.Comparison }
 
 // Rows are all rows in which the two sides differed.
 func (d Day) Rows() []payment.Difference {
 	var rows []payment.Difference
-	for _, c := range d.Orders {
+	for _, c := range d.Gateways {
 		rows = append(rows, c.Rows...)
 	}
-	return append(rows, d.Refunds...)
+	return rows
 }
 
-// Compare compares what was begun in [from, until): the payment lists of gateways that have one,
-// the orders of the other gateways one by one, and the refunds. If one part fails, the others still
-// run, and the errors are returned at the end.
+// add adds comparisons to those of the same gateways.
+func (d *Day) add(comparisons []payment.Comparison) {
+	for _, c := range comparisons {
+		i, found := slices.BinarySearchFunc(d.Gateways, c.Gateway, func(g payment.Comparison, name string) int { return cmp.Compare(g.Gateway, name) })
+		if !found {
+			d.Gateways = slices.Insert(d.Gateways, i, payment.Comparison{Gateway: c.Gateway})
+		}
+		g := &d.Gateways[i]
+		g.Listed, g.Held, g.Refunds, g.NotAsked = g.Listed+c.Listed, g.Held+c.Held, g.Refunds+c.Refunds, g.NotAsked+c.NotAsked
+		g.Rows = append(g.Rows, c.Rows...)
+	}
+}
+
+// errNotAsked says that payments or refunds could not be compared.
+func (d Day) errNotAsked() error {
+	var all []error
+	for _, g := range d.Gateways {
+		if g.NotAsked > 0 {
+			all = append(all, fmt.Errorf("reconcile: %s is not set up: %d of its payments and refunds were not compared", g.Gateway, g.NotAsked))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// Compare compares what was begun or paid in [from, until): the payment lists of gateways that have
+// one, the orders of the other gateways one by one, and the refunds. If one part fails, the others
+// still run, and the errors are returned at the end. What a gateway that is not set up has is an
+// error too.
 func (s *Service) Compare(ctx context.Context, from, until time.Time) (Day, error) {
-	listed, failed := s.payments.Compare(ctx, from, until)
-	asked, err := s.payments.CompareOrders(ctx, from, until)
-	refunds, err2 := s.payments.CompareRefunds(ctx, from, until)
-	return Day{Orders: append(listed, asked...), Refunds: refunds}, errors.Join(failed, err, err2)
+	var day Day
+	var failed error
+	for _, part := range []func(ctx context.Context, from, until time.Time) ([]payment.Comparison, error){
+		s.payments.Compare, s.payments.CompareOrders, s.payments.CompareRefunds, s.payments.CompareAbsent,
+	} {
+		compared, err := part(ctx, from, until)
+		day.add(compared)
+		failed = errors.Join(failed, err)
+	}
+	return day, errors.Join(failed, day.errNotAsked())
 }
 
-// CompareDate compares what was begun on a day in India.
+// CompareDate compares what was begun or paid on a day in India.
 func (s *Service) CompareDate(ctx context.Context, day calendar.Date) (Day, error) {
 	return s.Compare(ctx, day.At(0, 0), day.AddDays(1).At(0, 0))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"runtime"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/inbox"
+	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
@@ -36,6 +38,7 @@ type gateway struct {
 	paid map[string]provider.Payment // by order
 	back map[string]provider.Refund  // by key
 	last string                      // the newest order
+	list func() []provider.Payment   // if set, what it says of every order
 }
 
 func (g *gateway) Profile() provider.Profile {
@@ -54,6 +57,10 @@ func (g *gateway) CreateOrder(_ context.Context, req provider.OrderRequest) (pro
 
 func (g *gateway) Observe(_ context.Context, reference, orderID string) (provider.Observation, error) {
 	seen := provider.Observation{Gateway: g.name, Reference: reference, OrderID: orderID}
+	if g.list != nil {
+		seen.Payments = g.list()
+		return seen, nil
+	}
 	if p, paid := g.paid[orderID]; paid {
 		seen.Payments = append(seen.Payments, p)
 	}
@@ -85,16 +92,23 @@ func each(t *testing.T, name string, test func(w *world)) {
 	t.Helper()
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := &world{Company: company.New(t, s, "2026-10-01"), gateway: &gateway{name: name, paid: map[string]provider.Payment{}, back: map[string]provider.Refund{}}}
-		alerts := alert.New(s, w.IDs, w.Clock, nil)
-		registry := provider.NewRegistry(w.gateway)
-		w.payments = payment.New(payment.Deps{
-			Store: s, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Gateways: registry,
-			Feedback: asks{}, Alerts: alerts, Inbox: inbox.New(s, w.Clock, w.Queue, alerts, testkit.Keyring(), nil), Config: payment.Config{ProductName: "Town"},
-			Notify: w.Notices,
-		})
-		w.room = reconcile.New(reconcile.Deps{Store: s, Clock: w.Clock, Jobs: w.Queue, Ledger: w.Ledger, Payments: w.payments, Gateways: registry, Alerts: alerts, BankDays: calendar.BankDays{Holidays: []calendar.Date{calendar.MustParse("2026-11-09")}}})
+		w.wire()
 		test(w)
 	})
+}
+
+// wire creates the services with the world's gateway, as a node does when it starts.
+func (w *world) wire() {
+	s := w.Store
+	w.Queue = jobs.New(s, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
+	alerts := alert.New(s, w.IDs, w.Clock, nil)
+	registry := provider.NewRegistry(w.gateway)
+	w.payments = payment.New(payment.Deps{
+		Store: s, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Gateways: registry,
+		Feedback: asks{}, Alerts: alerts, Inbox: inbox.New(s, w.Clock, w.Queue, alerts, testkit.Keyring(), nil), Config: payment.Config{ProductName: "Town"},
+		Notify: w.Notices,
+	})
+	w.room = reconcile.New(reconcile.Deps{Store: s, Clock: w.Clock, Jobs: w.Queue, Ledger: w.Ledger, Payments: w.payments, Gateways: registry, Alerts: alerts, BankDays: calendar.BankDays{Holidays: []calendar.Date{calendar.MustParse("2026-11-09")}}})
 }
 
 const dueAmount = money.Paise(283000)
@@ -393,6 +407,138 @@ func TestTheDailyRun(t *testing.T) {
 			w.T.Errorf("%d differences, %v; want the one that the gateway does not hold any more", n, err)
 		}
 	})
+}
+
+// What each gateway says of a captured payment is compared with our books: amount (of the payment
+// and of its journal entry), day and, after its settlement file, fee. What is not captured is
+// counted apart. A difference stays one until a person has decided.
+func TestEveryCapturedPaymentIsCompared(t *testing.T) {
+	day := calendar.MustParse("2026-11-01")
+	for _, name := range providers() {
+		for what, c := range map[string]struct {
+			alter func(w *world, p *provider.Payment)
+			want  payment.Difference
+		}{
+			"nothing": {alter: func(*world, *provider.Payment) {}},
+			"another amount there": {
+				alter: func(_ *world, p *provider.Payment) { p.Amount++ },
+				want:  payment.Difference{Kind: payment.AmountDiffers, Here: dueAmount, There: dueAmount + 1},
+			},
+			"another amount here": {
+				alter: func(w *world, _ *provider.Payment) {
+					w.change("UPDATE gateway_payments SET amount_paise = amount_paise - 100")
+				},
+				want: payment.Difference{Kind: payment.AmountDiffers, Here: dueAmount - 100, There: dueAmount},
+			},
+			"another amount in the journal": {
+				alter: func(w *world, _ *provider.Payment) {
+					w.change("UPDATE ledger_postings SET amount_paise = amount_paise + 100 WHERE account = '" + string(ledger.InTransit(name)) + "'")
+				},
+				want: payment.Difference{Kind: payment.AmountDiffers, Here: dueAmount + 100, There: dueAmount},
+			},
+			"another day": {
+				alter: func(_ *world, p *provider.Payment) { p.At = p.At.AddDate(0, 0, -1) },
+				want:  payment.Difference{Kind: payment.DayDiffers, Here: dueAmount, There: dueAmount, HereAt: calendar.Stamp(day.At(10, 0)), ThereAt: calendar.Stamp(day.AddDays(-1).At(10, 0))},
+			},
+			"the same fee": {
+				alter: func(w *world, p *provider.Payment) {
+					w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, p.ID, p.OrderID) + "\n")
+					p.Fee = 56_60 + 10_19
+				},
+			},
+			"another fee": {
+				alter: func(w *world, p *provider.Payment) {
+					w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, p.ID, p.OrderID) + "\n")
+					p.Fee = 50_00
+				},
+				want: payment.Difference{Kind: payment.FeeDiffers, Here: 56_60 + 10_19, There: 50_00},
+			},
+		} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				each(t, name, func(w *world) {
+					customer, order, id := w.paid()
+					if first, err := w.room.CompareDate(t.Context(), day); err != nil || len(first.Rows()) != 1 {
+						t.Fatalf("%+v, %v; want the payment that our books did not know", first.Rows(), err)
+					}
+					p := w.gateway.paid[order]
+					c.alter(w, &p)
+					w.gateway.paid[order] = p
+					failed := order + "_failed"
+					w.gateway.list = func() []provider.Payment {
+						return []provider.Payment{p, {ID: failed, OrderID: order, State: provider.PaymentFailed, Amount: dueAmount, Currency: "INR", At: w.Clock.Now()}}
+					}
+					var want []payment.Difference
+					if c.want.Kind != "" {
+						c.want.Gateway, c.want.ID, c.want.CustomerID = name, id, customer
+						want = []payment.Difference{c.want}
+					}
+					for range 2 {
+						got, err := w.room.CompareDate(t.Context(), day)
+						if err != nil || len(got.Gateways) != 1 {
+							t.Fatalf("%+v, %v; want one gateway", got, err)
+						}
+						if diff := cmp.Diff(want, got.Rows()); diff != "" {
+							t.Errorf("rows (-want +got):\n%s", diff)
+						}
+						if g := got.Gateways[0]; g.Held != 1 || g.Listed != 2 {
+							t.Errorf("%d captured of %d payments, want 1 of 2", g.Held, g.Listed)
+						}
+					}
+				})
+			})
+		}
+	}
+}
+
+// A payment of an order from days ago is compared on the day on which it was paid, and a refund on
+// the day on which it was made.
+func TestAnOlderOrderIsComparedOnItsDay(t *testing.T) {
+	each(t, "paytm", func(w *world) {
+		customer, order, id := w.paid() // begun on 1 November
+		paid := w.gateway.paid[order]
+		w.Go("2026-11-05")
+		paid.At = w.Clock.Now()
+		w.gateway.paid[order] = paid
+		if first, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01")); err != nil || len(first.Rows()) != 1 {
+			w.T.Fatalf("%+v, %v; want the payment that our books did not know", first.Rows(), err)
+		}
+		paid.Amount++
+		w.gateway.paid[order] = paid
+		got, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-05"))
+		want := reconcile.Day{Gateways: []payment.Comparison{{Gateway: "paytm", Listed: 1, Held: 1, Rows: []payment.Difference{
+			{Kind: payment.AmountDiffers, Gateway: "paytm", ID: id, CustomerID: customer, Here: dueAmount, There: dueAmount + 1},
+		}}}}
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			w.T.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	})
+}
+
+// Payments of a gateway that is not set up any more cannot be compared, which is said.
+func TestWhatCannotBeAskedIsSaid(t *testing.T) {
+	each(t, "billdesk", func(w *world) {
+		w.paid()
+		if _, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01")); err != nil {
+			w.T.Fatal(err)
+		}
+		w.gateway = &gateway{name: "paytm"}
+		w.wire()
+		got, err := w.room.CompareDate(w.T.Context(), calendar.MustParse("2026-11-01"))
+		if diff := cmp.Diff([]payment.Comparison{{Gateway: "billdesk", NotAsked: 1}, {Gateway: "paytm"}}, got.Gateways); diff != "" {
+			w.T.Errorf("gateways (-want +got):\n%s", diff)
+		}
+		if want := "billdesk is not set up: 1 of its payments and refunds were not compared"; err == nil || !strings.Contains(err.Error(), want) {
+			w.T.Errorf("%v, want %q in it", err, want)
+		}
+	})
+}
+
+// change changes our books behind the program's back.
+func (w *world) change(statement string) {
+	w.T.Helper()
+	if _, err := testkit.Raw(w.T, w.Store).ExecContext(w.T.Context(), statement); err != nil {
+		w.T.Fatal(err)
+	}
 }
 
 // A payment that is in no file by its provider's deadline is reported as a row and an alert, each

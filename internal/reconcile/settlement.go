@@ -245,15 +245,12 @@ func (s *Service) compareLine(ctx context.Context, f *File, l line) error {
 	return s.enter(ctx, f, here.Gateway, l)
 }
 
-// sourceSettled and sourceSettledRefund are the source types of the ledger entries for lines.
-const (
-	sourceSettled       = "settled"
-	sourceSettledRefund = "settled_refund"
-)
+// sourceSettledRefund is the source type of the ledger entry for the line of a refund.
+const sourceSettledRefund = "settled_refund"
 
 func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) error {
 	entry := ledger.Entry{
-		SourceType: sourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line("Settled by " + l.settlement),
+		SourceType: payment.SourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line("Settled by " + l.settlement),
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.Bank, l.gross-l.cost), ledger.Debit(ledger.GatewayFees, l.cost-l.tax), ledger.Debit(ledger.InputGST, l.tax),
 			ledger.Credit(ledger.InTransit(gateway), l.gross),

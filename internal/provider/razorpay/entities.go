@@ -127,6 +127,7 @@ type payment struct {
 	Status      string `json:"status"`
 	Amount      *int64 `json:"amount"`
 	Refunded    int64  `json:"amount_refunded"`
+	Fee         int64  `json:"fee"` // GST included; null before the capture
 	Currency    string `json:"currency"`
 	Method      string `json:"method"`
 	Bank        string `json:"bank"`
@@ -172,7 +173,7 @@ func (p *payment) Check() error {
 func (p *payment) payment() provider.Payment {
 	return provider.Payment{
 		ID: p.ID, OrderID: p.OrderID, State: provider.PaymentState(p.Status),
-		Amount: money.Paise(*p.Amount), Refunded: money.Paise(p.Refunded), Currency: p.Currency,
+		Amount: money.Paise(*p.Amount), Refunded: money.Paise(p.Refunded), Fee: money.Paise(p.Fee), Currency: p.Currency,
 		Method: p.Method, Instrument: p.instrument(), Reason: p.Reason, Explanation: p.Explanation,
 		At: time.Unix(p.CreatedAt, 0),
 	}

@@ -828,6 +828,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ledgerPostingAddStmt, err = db.PrepareContext(ctx, ledgerPostingAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerPostingAdd: %w", err)
 	}
+	if q.ledgerPostingsOfSourceStmt, err = db.PrepareContext(ctx, ledgerPostingsOfSource); err != nil {
+		return nil, fmt.Errorf("error preparing query LedgerPostingsOfSource: %w", err)
+	}
 	if q.ledgerStatementStmt, err = db.PrepareContext(ctx, ledgerStatement); err != nil {
 		return nil, fmt.Errorf("error preparing query LedgerStatement: %w", err)
 	}
@@ -1071,6 +1074,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptsOverdueStmt, err = db.PrepareContext(ctx, paymentAttemptsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsOverdue: %w", err)
 	}
+	if q.paymentAttemptsPaidLaterStmt, err = db.PrepareContext(ctx, paymentAttemptsPaidLater); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptsPaidLater: %w", err)
+	}
 	if q.paymentDebitsAtGatewayStmt, err = db.PrepareContext(ctx, paymentDebitsAtGateway); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentDebitsAtGateway: %w", err)
 	}
@@ -1088,6 +1094,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentExportTransactionsStmt, err = db.PrepareContext(ctx, paymentExportTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentExportTransactions: %w", err)
+	}
+	if q.paymentGatewayAfterStmt, err = db.PrepareContext(ctx, paymentGatewayAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentGatewayAfter: %w", err)
 	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
@@ -3157,6 +3166,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ledgerPostingAddStmt: %w", cerr)
 		}
 	}
+	if q.ledgerPostingsOfSourceStmt != nil {
+		if cerr := q.ledgerPostingsOfSourceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ledgerPostingsOfSourceStmt: %w", cerr)
+		}
+	}
 	if q.ledgerStatementStmt != nil {
 		if cerr := q.ledgerStatementStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ledgerStatementStmt: %w", cerr)
@@ -3562,6 +3576,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptsOverdueStmt: %w", cerr)
 		}
 	}
+	if q.paymentAttemptsPaidLaterStmt != nil {
+		if cerr := q.paymentAttemptsPaidLaterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptsPaidLaterStmt: %w", cerr)
+		}
+	}
 	if q.paymentDebitsAtGatewayStmt != nil {
 		if cerr := q.paymentDebitsAtGatewayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentDebitsAtGatewayStmt: %w", cerr)
@@ -3590,6 +3609,11 @@ func (q *Queries) Close() error {
 	if q.paymentExportTransactionsStmt != nil {
 		if cerr := q.paymentExportTransactionsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentExportTransactionsStmt: %w", cerr)
+		}
+	}
+	if q.paymentGatewayAfterStmt != nil {
+		if cerr := q.paymentGatewayAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentGatewayAfterStmt: %w", cerr)
 		}
 	}
 	if q.paymentMadeUpStmt != nil {
@@ -5104,6 +5128,7 @@ type Queries struct {
 	ledgerMissingBalancesStmt               *sql.Stmt
 	ledgerNewestEntryStmt                   *sql.Stmt
 	ledgerPostingAddStmt                    *sql.Stmt
+	ledgerPostingsOfSourceStmt              *sql.Stmt
 	ledgerStatementStmt                     *sql.Stmt
 	ledgerStatementCountStmt                *sql.Stmt
 	ledgerTotalsStmt                        *sql.Stmt
@@ -5185,12 +5210,14 @@ type Queries struct {
 	paymentAttemptsOfStmt                   *sql.Stmt
 	paymentAttemptsOfDebitStmt              *sql.Stmt
 	paymentAttemptsOverdueStmt              *sql.Stmt
+	paymentAttemptsPaidLaterStmt            *sql.Stmt
 	paymentDebitsAtGatewayStmt              *sql.Stmt
 	paymentDebitsOpenStmt                   *sql.Stmt
 	paymentExportAttemptsStmt               *sql.Stmt
 	paymentExportGatewayPaymentsStmt        *sql.Stmt
 	paymentExportRefundsStmt                *sql.Stmt
 	paymentExportTransactionsStmt           *sql.Stmt
+	paymentGatewayAfterStmt                 *sql.Stmt
 	paymentMadeUpStmt                       *sql.Stmt
 	paymentRefundStmt                       *sql.Stmt
 	paymentRefundAddStmt                    *sql.Stmt
@@ -5706,6 +5733,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		ledgerMissingBalancesStmt:               q.ledgerMissingBalancesStmt,
 		ledgerNewestEntryStmt:                   q.ledgerNewestEntryStmt,
 		ledgerPostingAddStmt:                    q.ledgerPostingAddStmt,
+		ledgerPostingsOfSourceStmt:              q.ledgerPostingsOfSourceStmt,
 		ledgerStatementStmt:                     q.ledgerStatementStmt,
 		ledgerStatementCountStmt:                q.ledgerStatementCountStmt,
 		ledgerTotalsStmt:                        q.ledgerTotalsStmt,
@@ -5787,12 +5815,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptsOfStmt:                   q.paymentAttemptsOfStmt,
 		paymentAttemptsOfDebitStmt:              q.paymentAttemptsOfDebitStmt,
 		paymentAttemptsOverdueStmt:              q.paymentAttemptsOverdueStmt,
+		paymentAttemptsPaidLaterStmt:            q.paymentAttemptsPaidLaterStmt,
 		paymentDebitsAtGatewayStmt:              q.paymentDebitsAtGatewayStmt,
 		paymentDebitsOpenStmt:                   q.paymentDebitsOpenStmt,
 		paymentExportAttemptsStmt:               q.paymentExportAttemptsStmt,
 		paymentExportGatewayPaymentsStmt:        q.paymentExportGatewayPaymentsStmt,
 		paymentExportRefundsStmt:                q.paymentExportRefundsStmt,
 		paymentExportTransactionsStmt:           q.paymentExportTransactionsStmt,
+		paymentGatewayAfterStmt:                 q.paymentGatewayAfterStmt,
 		paymentMadeUpStmt:                       q.paymentMadeUpStmt,
 		paymentRefundStmt:                       q.paymentRefundStmt,
 		paymentRefundAddStmt:                    q.paymentRefundAddStmt,

@@ -657,6 +657,47 @@ func (q *Queries) LedgerPostingAdd(ctx context.Context, arg LedgerPostingAddPara
 	return err
 }
 
+const ledgerPostingsOfSource = `-- name: LedgerPostingsOfSource :many
+SELECT p.account, p.amount_paise FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+WHERE e.customer_id = $1 AND e.source_type = $2 AND e.source_id = $3
+ORDER BY p.leg
+`
+
+type LedgerPostingsOfSourceParams struct {
+	CustomerID int64
+	SourceType string
+	SourceID   string
+}
+
+type LedgerPostingsOfSourceRow struct {
+	Account     string
+	AmountPaise money.Paise
+}
+
+// What the entry of a source moved on each account.
+func (q *Queries) LedgerPostingsOfSource(ctx context.Context, arg LedgerPostingsOfSourceParams) ([]LedgerPostingsOfSourceRow, error) {
+	rows, err := q.query(ctx, q.ledgerPostingsOfSourceStmt, ledgerPostingsOfSource, arg.CustomerID, arg.SourceType, arg.SourceID)
+	if err != nil {
+		return nil, fmt.Errorf("query LedgerPostingsOfSource: %w", err)
+	}
+	defer rows.Close()
+	items := []LedgerPostingsOfSourceRow{}
+	for rows.Next() {
+		var i LedgerPostingsOfSourceRow
+		if err := rows.Scan(&i.Account, &i.AmountPaise); err != nil {
+			return nil, fmt.Errorf("query LedgerPostingsOfSource: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query LedgerPostingsOfSource: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query LedgerPostingsOfSource: %w", err)
+	}
+	return items, nil
+}
+
 const ledgerStatement = `-- name: LedgerStatement :many
 SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance

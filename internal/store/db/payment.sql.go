@@ -475,6 +475,59 @@ func (q *Queries) PaymentAttemptsOverdue(ctx context.Context, before calendar.In
 	return items, nil
 }
 
+const paymentAttemptsPaidLater = `-- name: PaymentAttemptsPaidLater :many
+SELECT a.customer_id, a.id, a.transaction_id, a.gateway, a.reference, a.gateway_order_id, a.state, a.amount_paise, a.reason, a.created_at, a.updated_at, a.check_at, a.checks, a.asked_at FROM payment_attempts a
+WHERE a.gateway = $1 AND a.created_at < $2 AND (a.customer_id, a.id) IN (
+    SELECT g.customer_id, g.attempt_id FROM gateway_payments g
+    WHERE g.gateway = $1 AND g.paid_at >= $2 AND g.paid_at < $3 AND g.posted_as <> '')
+ORDER BY a.customer_id, a.id
+`
+
+type PaymentAttemptsPaidLaterParams struct {
+	Gateway string
+	FromAt  calendar.Instant
+	UntilAt calendar.Instant
+}
+
+// The orders of a gateway that were made before a time and paid in it.
+func (q *Queries) PaymentAttemptsPaidLater(ctx context.Context, arg PaymentAttemptsPaidLaterParams) ([]PaymentAttempt, error) {
+	rows, err := q.query(ctx, q.paymentAttemptsPaidLaterStmt, paymentAttemptsPaidLater, arg.Gateway, arg.FromAt, arg.UntilAt)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsPaidLater: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TransactionID,
+			&i.Gateway,
+			&i.Reference,
+			&i.GatewayOrderID,
+			&i.State,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckAt,
+			&i.Checks,
+			&i.AskedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentAttemptsPaidLater: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsPaidLater: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsPaidLater: %w", err)
+	}
+	return items, nil
+}
+
 const paymentDebitsAtGateway = `-- name: PaymentDebitsAtGateway :one
 SELECT COUNT(DISTINCT g.payment_id) AS debits
 FROM payment_transactions t
@@ -744,6 +797,21 @@ func (q *Queries) PaymentExportTransactions(ctx context.Context, customerID int6
 		return nil, fmt.Errorf("query PaymentExportTransactions: %w", err)
 	}
 	return items, nil
+}
+
+const paymentGatewayAfter = `-- name: PaymentGatewayAfter :one
+SELECT gateway FROM gateway_payments WHERE gateway > $1 ORDER BY gateway LIMIT 1
+`
+
+// The first gateway by name after another one that has payments in our books.
+func (q *Queries) PaymentGatewayAfter(ctx context.Context, afterGateway string) (string, error) {
+	row := q.queryRow(ctx, q.paymentGatewayAfterStmt, paymentGatewayAfter, afterGateway)
+	var gateway string
+	err := row.Scan(&gateway)
+	if err != nil {
+		err = fmt.Errorf("query PaymentGatewayAfter: %w", err)
+	}
+	return gateway, err
 }
 
 const paymentMadeUp = `-- name: PaymentMadeUp :one
@@ -1160,6 +1228,7 @@ VALUES ($1, $2, $3, $4, $5, $6,
     $13, $13)
 ON CONFLICT (gateway, payment_id) DO UPDATE SET state = excluded.state, refunded_paise = excluded.refunded_paise,
     method = excluded.method, instrument = excluded.instrument, posted_as = excluded.posted_as, reason = excluded.reason,
+    paid_at = CASE WHEN gateway_payments.posted_as = '' AND excluded.paid_at > 0 THEN excluded.paid_at ELSE gateway_payments.paid_at END,
     updated_at = excluded.updated_at
 `
 

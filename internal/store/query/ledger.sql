@@ -7,6 +7,12 @@ ON CONFLICT DO NOTHING;
 SELECT * FROM ledger_entries
 WHERE customer_id = sqlc.arg(customer_id) AND source_type = sqlc.arg(source_type) AND source_id = sqlc.arg(source_id);
 
+-- What the entry of a source moved on each account.
+-- name: LedgerPostingsOfSource :many
+SELECT p.account, p.amount_paise FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+WHERE e.customer_id = sqlc.arg(customer_id) AND e.source_type = sqlc.arg(source_type) AND e.source_id = sqlc.arg(source_id)
+ORDER BY p.leg;
+
 -- name: LedgerPostingAdd :exec
 INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise)
 VALUES (sqlc.arg(customer_id), sqlc.arg(entry_id), sqlc.arg(leg), sqlc.arg(account), sqlc.arg(amount_paise));

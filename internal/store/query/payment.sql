@@ -113,6 +113,14 @@ WHERE gateway = sqlc.arg(gateway) AND gateway_order_id <> '' AND created_at >= s
   AND (created_at > sqlc.arg(after_at) OR created_at = sqlc.arg(after_at) AND id > sqlc.arg(after_id))
 ORDER BY created_at, id LIMIT 200;
 
+-- The orders of a gateway that were made before a time and paid in it.
+-- name: PaymentAttemptsPaidLater :many
+SELECT a.* FROM payment_attempts a
+WHERE a.gateway = sqlc.arg(gateway) AND a.created_at < sqlc.arg(from_at) AND (a.customer_id, a.id) IN (
+    SELECT g.customer_id, g.attempt_id FROM gateway_payments g
+    WHERE g.gateway = sqlc.arg(gateway) AND g.paid_at >= sqlc.arg(from_at) AND g.paid_at < sqlc.arg(until_at) AND g.posted_as <> '')
+ORDER BY a.customer_id, a.id;
+
 -- The newest order of a gateway, made in a time, of which it has told a payment when it
 -- was asked.
 -- name: PaymentAttemptPaidAtLast :one
@@ -133,6 +141,7 @@ VALUES (sqlc.arg(gateway), sqlc.arg(payment_id), sqlc.arg(customer_id), sqlc.arg
     sqlc.arg(created_at), sqlc.arg(created_at))
 ON CONFLICT (gateway, payment_id) DO UPDATE SET state = excluded.state, refunded_paise = excluded.refunded_paise,
     method = excluded.method, instrument = excluded.instrument, posted_as = excluded.posted_as, reason = excluded.reason,
+    paid_at = CASE WHEN gateway_payments.posted_as = '' AND excluded.paid_at > 0 THEN excluded.paid_at ELSE gateway_payments.paid_at END,
     updated_at = excluded.updated_at;
 
 -- name: PaymentsOfAttempt :many
@@ -144,6 +153,10 @@ ORDER BY paid_at, payment_id;
 SELECT * FROM gateway_payments
 WHERE gateway = sqlc.arg(gateway) AND paid_at >= sqlc.arg(from_at) AND paid_at < sqlc.arg(until_at) AND posted_as <> ''
 ORDER BY payment_id;
+
+-- The first gateway by name after another one that has payments in our books.
+-- name: PaymentGatewayAfter :one
+SELECT gateway FROM gateway_payments WHERE gateway > sqlc.arg(after_gateway) ORDER BY gateway LIMIT 1;
 
 -- Payments of a time that no settlement file of their gateway has had, the oldest first.
 -- name: PaymentsUnsettled :many

@@ -30,6 +30,7 @@ type PaymentTransaction struct {
 	WalletPaid      bool             `json:"walletPaid" doc:"the wallet paid all of it, nothing is left to do"`
 	Device          string           `json:"device,omitempty"`
 	UnderWaySeconds int64            `json:"underWaySeconds,omitempty" doc:"for so long a gateway has been holding a payment that is not finished; absent when none does"`
+	UnderWayAt      string           `json:"underWayAt,omitempty" doc:"the name of that gateway: until it has decided, a payment at another one is a 409" example:"Razorpay"`
 }
 
 // GatewayAmount is the amount that a gateway should collect.
@@ -370,7 +371,7 @@ func wirePayment(t payment.Transaction) PaymentTransaction {
 	return PaymentTransaction{
 		RMTransactionID: t.ID, UniqueID: t.UniqueID, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Months: t.Months,
 		PGOptions: GatewayAmount{t.ByGateway()}, TotalAmount: t.Amount.Wire(), WalletAmount: t.Wallet.Wire(),
-		Direct: t.Direct, Checkout: wireCheckout(t.Checkout), WalletPaid: t.WalletPaid(), Device: t.Device, UnderWaySeconds: t.UnderWaySeconds,
+		Direct: t.Direct, Checkout: wireCheckout(t.Checkout), WalletPaid: t.WalletPaid(), Device: t.Device, UnderWaySeconds: t.UnderWaySeconds, UnderWayAt: t.UnderWayAt,
 	}
 }
 

@@ -246,7 +246,7 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 	if live.Amount == t.Amount && live.Wallet == t.Wallet && live.Months == t.Months && !s.isOfOtherMonths(live) {
 		live.AutoDebit, live.PaymentMethod, live.Device = t.AutoDebit, t.PaymentMethod, t.Device
 		*t = live
-		if t.UnderWaySeconds, err = s.underWay(ctx, tx, live); err != nil {
+		if err := s.underWay(ctx, tx, t); err != nil {
 			return false, err
 		}
 		return true, s.renew(ctx, tx, t)
@@ -273,17 +273,21 @@ func (s *Service) isOfOtherMonths(t Transaction) bool {
 	return t.Purpose == AdvanceRent && s.FirstMonthAhead(t) != s.billing.PaysAheadFrom(calendar.Today(s.clock))
 }
 
-// underWay returns how long a gateway has had an unfinished payment for a live transaction, in
-// seconds and at least 1. The result is 0 if there is no such payment.
-func (s *Service) underWay(ctx context.Context, tx *store.Tx, t Transaction) (int64, error) {
+// underWay notes which gateway has an unfinished payment for a live transaction, and for how long,
+// in seconds and at least 1. It notes nothing if there is no such payment.
+func (s *Service) underWay(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	if t.State != Pending {
-		return 0, nil
+		return nil
 	}
-	a, err := liveAttempt(ctx, tx.Queries, t)
+	a, err := liveAttempt(ctx, tx.Queries, *t)
 	if err != nil || a == nil || a.State != AttemptPending {
-		return 0, err
+		return err
 	}
-	return s.secondsSince(a.MovedAt), nil
+	t.UnderWaySeconds = s.secondsSince(a.MovedAt)
+	if g := s.gateways.Get(a.Gateway); g != nil {
+		t.UnderWayAt = g.Profile().Choice.Name
+	}
+	return nil
 }
 
 // PendingPayment is a payment that a gateway has and that the bank still has to confirm.

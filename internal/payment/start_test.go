@@ -345,6 +345,13 @@ func TestPendingIsToldWithItsAge(t *testing.T) {
 			if got.UnderWaySeconds < least || got.UnderWaySeconds > most {
 				w.T.Fatalf("under way for %d seconds, want %d to %d", got.UnderWaySeconds, least, most)
 			}
+			at := ""
+			if most > 0 {
+				at = "Razorpay"
+			}
+			if got.UnderWayAt != at {
+				w.T.Fatalf("under way at %q, want %q", got.UnderWayAt, at)
+			}
 		}
 		again(0, 0)
 		w.pay(order, "pending")

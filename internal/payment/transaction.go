@@ -37,8 +37,10 @@ type Transaction struct {
 	PaidAt        calendar.Instant // when the payer paid, by the gateway's word; zero while unpaid
 	LinkUntil     calendar.Instant
 	// UnderWaySeconds is how long a gateway has had an unfinished payment for the transaction.
-	// It is 0 if there is no such payment.
+	// It is 0 if there is no such payment. UnderWayAt is the gateway as customers see it. Until it
+	// has decided, the transaction can be paid there only.
 	UnderWaySeconds int64
+	UnderWayAt      string
 	// Direct says that a gateway opens at once, without a list to choose from.
 	Direct bool
 	// Checkout is set if a gateway must be opened at once.

@@ -6228,6 +6228,11 @@ export interface components {
              */
             totalAmount: number;
             /**
+             * @description the name of that gateway: until it has decided, a payment at another one is a 409
+             * @example Razorpay
+             */
+            underWayAt?: string;
+            /**
              * Format: int64
              * @description for so long a gateway has been holding a payment that is not finished; absent when none does
              */
@@ -17773,6 +17778,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
+                     *       "underWayAt": "Razorpay",
                      *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
@@ -17958,6 +17964,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
+                     *       "underWayAt": "Razorpay",
                      *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
@@ -26759,6 +26766,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
+                     *       "underWayAt": "Razorpay",
                      *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,

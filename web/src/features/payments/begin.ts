@@ -104,12 +104,15 @@ async function createManually(
     if (transaction.walletPaid) return succeed()
     if (transaction.underWaySeconds && !isInformed) return showUnderWay(transaction.underWaySeconds)
     if (opensDirectly(transaction)) return openDirectly(context, transaction)
-    await offerGateways(context)
+    await offerGateways(context, transaction)
   })
 }
 
-async function offerGateways(context: PaymentContext): Promise<void> {
-  dispatch({ type: 'offered', gateways: await calls.fetchGateways(context.device) })
+async function offerGateways(context: PaymentContext, { underWayAt }: Transaction): Promise<void> {
+  const all = await calls.fetchGateways(context.device)
+  // While one gateway holds a payment, the server refuses all others.
+  const gateways = underWayAt ? all.filter(({ name }) => name === underWayAt) : all
+  dispatch({ type: 'offered', gateways })
   saveOpenPayment(context.customerId, 'sheet')
 }
 
@@ -137,7 +140,7 @@ async function createWithAutoDebit(
     if (transaction.walletPaid) return succeed()
     if (transaction.underWaySeconds && !isInformed) return showUnderWay(transaction.underWaySeconds)
     if (opensDirectly(transaction)) return openDirectly(context, transaction)
-    await offerGateways(context)
+    await offerGateways(context, transaction)
   })
 }
 

@@ -471,15 +471,39 @@ describe('a way to pay that cannot be used', () => {
 
 describe('a payment that hangs at the gateway', () => {
   test('is shown with its age when Pay Now is pressed again, and one can go on', async () => {
-    const { calls } = bank(rentDue, { underWaySeconds: 12 * 60 })
+    const { calls } = bank(rentDue, { underWaySeconds: 12 * 60, underWayAt: 'Paytm' })
     const { user } = await renderAt('/home')
     await user.click(await payNow())
     const pending = await dialog('A payment of ₹2,500.50 is under way')
     expect(within(pending).getByText('It was begun 12 minutes ago.')).toBeDefined()
     expect(within(pending).getByRole('button', { name: 'Check again' })).toBeDefined()
     await press(pending, 'Continue payment')
-    expect(await dialog('Choose payment mode')).toBeDefined()
+    // The server refuses every other gateway until this one has decided.
+    const choice = await dialog('Choose payment mode')
+    expect(
+      within(choice)
+        .getAllByRole('radio')
+        .map((radio) => radio.getAttribute('aria-label') ?? radio.closest('label')?.textContent),
+    ).toEqual([expect.stringMatching(/^Paytm/)])
     expect(calls.created).toHaveLength(2)
+  })
+
+  test('is the same payment on home and in the sheet when another amount is due by now', async () => {
+    const { state } = bank({ ...rentDue, pendingPayments: [hanging('due', 120)] })
+    state.refusal = [
+      409,
+      'Your last payment is still being confirmed.',
+      { rmTransactionId: 499, underWaySeconds: 7200 },
+    ]
+    const { user } = await renderAt('/home')
+    expect(
+      await screen.findByText(/still confirming your payment of ₹2,500.50, which was begun 2 hours ago/),
+    ).toBeDefined()
+    await user.click(await payNow())
+    const earlier = await dialog('A payment of ₹2,500.50 is under way')
+    expect(within(earlier).getByText('It was begun 2 hours ago.')).toBeDefined()
+    expect(within(earlier).getByText('We keep asking the bank and tell you the result.')).toBeDefined()
+    expect(within(earlier).queryByRole('button', { name: 'Continue payment' })).toBeNull()
   })
 
   test('is shown on the way to auto debit too, and going on opens it', async () => {

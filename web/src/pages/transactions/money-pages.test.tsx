@@ -393,6 +393,7 @@ describe('transactions', () => {
     const row = within((await screen.findByText('Not confirmed')).closest('li') as HTMLElement)
     expect(row.getByText(/Nothing was taken off what you owe. If the money still reaches us/)).toBeDefined()
     expect(screen.getAllByText(/Nothing was taken off/), 'one that is pending is not given up').toHaveLength(1)
+    expect(screen.getByText(/has not confirmed it yet. We keep asking the bank and tell you the result/)).toBeDefined()
   })
 
   test('the deposit adds up', async () => {

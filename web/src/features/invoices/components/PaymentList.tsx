@@ -66,6 +66,7 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
           <VoucherLink key={voucher.id} voucher={voucher} />
         ))}
         {entry.isNotBack && <p className="text-support">{m.invoices_not_back()}</p>}
+        {!refund && entry.status === 'pending' && <p className="text-support">{m.invoices_pending()}</p>}
         {entry.status === 'expired' && <p className="text-support">{m.invoices_unconfirmed()}</p>}
       </div>
       <div className="grid justify-items-end">

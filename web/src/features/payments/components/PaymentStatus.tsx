@@ -108,7 +108,7 @@ export function PaymentFailed({ payment, context, data }: RetryProps) {
  */
 export function OutcomeUnknown({ payment, context, data }: RetryProps) {
   const { unknownReason = 'silent', transaction } = payment
-  const words = wordsOf(unknownReason, payment)
+  const words = wordsOf(unknownReason, payment, data)
   const Icon = iconOf[unknownReason]
   const unpaid = unknownReason === 'unpaid'
   const goOn = mayRetry(unknownReason) && (
@@ -150,7 +150,11 @@ function moneyThatLeft({ request: { type } }: Pick<Payment, 'request'>): string 
   return words[type]()
 }
 
-function wordsOf(unknownReason: UnknownReason, payment: Payment): { title: string; text: string[] } {
+function wordsOf(
+  unknownReason: UnknownReason,
+  payment: Payment,
+  data: DashboardData,
+): { title: string; text: string[] } {
   const { since, transaction } = payment
   const age = since === undefined ? [] : [m.payments_pending_since({ age: formatAgo(since) })]
   switch (unknownReason) {
@@ -158,8 +162,15 @@ function wordsOf(unknownReason: UnknownReason, payment: Payment): { title: strin
       return { title: m.payments_left_title(), text: [m.payments_left_text()] }
     case 'unpaid':
       return { title: m.payments_unpaid_title(), text: [m.payments_unpaid_text(), moneyThatLeft(payment)] }
+    case 'earlier': {
+      const earlier = data.pendingPayments.find(({ kind }) => kind === payment.request.type)
+      const title = earlier && m.payments_pending_title({ amount: formatRupees(earlier.amount) })
+      return {
+        title: title ?? m.payments_unknown_title(),
+        text: [...age, moneyThatLeft(payment), m.payments_unknown_text()],
+      }
+    }
     case 'silent':
-    case 'earlier':
       return { title: m.payments_unknown_title(), text: [...age, moneyThatLeft(payment), m.payments_unknown_text()] }
     case 'pending': {
       const amount = formatRupees(transaction ? chargedAmount(transaction) : 0)

@@ -116,7 +116,9 @@ func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([
 		reason notify.Reason
 	}{
 		{b.Dues() > 0 || b.OwnMoney() < 0, notify.OpenDues},
-		{b.Held() > 0, notify.HeldMoney},
+		{b.DepositHeld() > 0, notify.HeldDeposit},
+		{b[ledger.Advance] != 0, notify.HeldAdvance},
+		{b.RefundOwed() > 0 || b[ledger.ExcessPayment] != 0, notify.OpenRefund},
 		{b.OwnMoney() >= money.Rupee, notify.WalletMoney},
 		{mandates, notify.OpenMandate},
 	} {
@@ -142,12 +144,15 @@ func (s *Service) blocks(ctx context.Context, tx *store.Tx, customerID int64) ([
 // words returns the reasons as translatable words for an error.
 func words(reasons []notify.Reason) []fault.Word {
 	all := map[notify.Reason]fault.Word{
-		notify.OpenItems:    fault.NewWord("account.open_items", "rented items"),
-		notify.OpenDues:     fault.NewWord("account.open_dues", "unpaid dues"),
-		notify.HeldMoney:    fault.NewWord("account.held_money", "a deposit or an advance that we hold"),
-		notify.WalletMoney:  fault.NewWord("account.wallet_money", "your own money that can be paid out"),
-		notify.OpenMandate:  fault.NewWord("account.open_mandate", "an active auto debit"),
-		notify.OpenPayments: fault.NewWord("account.open_payments", "a payment under way"),
+		notify.OpenItems:      fault.NewWord("account.open_items", "rented items"),
+		notify.OpenDues:       fault.NewWord("account.open_dues", "unpaid dues"),
+		notify.HeldDeposit:    fault.NewWord("account.held_deposit", "a deposit that we hold"),
+		notify.HeldAdvance:    fault.NewWord("account.held_advance", "rent that you have paid in advance"),
+		notify.OpenInspection: fault.NewWord("account.open_inspection", "items that we are still checking"),
+		notify.OpenRefund:     fault.NewWord("account.open_refund", "a refund that has not reached you yet"),
+		notify.WalletMoney:    fault.NewWord("account.wallet_money", "your own money that can be paid out"),
+		notify.OpenMandate:    fault.NewWord("account.open_mandate", "an active auto debit"),
+		notify.OpenPayments:   fault.NewWord("account.open_payments", "a payment under way"),
 	}
 	told := make([]fault.Word, len(reasons))
 	for i, r := range reasons {

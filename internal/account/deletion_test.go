@@ -179,7 +179,10 @@ func TestDeletionIsBlocked(t *testing.T) {
 		{"dues", "unpaid dues", entry(ledger.Debit(ledger.Receivable, 100), ledger.Credit(ledger.RentRevenue("29"), 100))},
 		{"a late fee", "unpaid dues", entry(ledger.Debit(ledger.LateFee, 100), ledger.Credit(ledger.LateFeeUnearned, 100))},
 		{"a wallet below zero", "unpaid dues", entry(ledger.Debit(ledger.Wallet, 100), ledger.Credit(ledger.Promotion, 100))},
-		{"a deposit", "a deposit or an advance that we hold", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Deposit, 100))},
+		{"a deposit", "a deposit that we hold", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Deposit, 100))},
+		{"rent in advance", "rent that you have paid in advance", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Advance, 100))},
+		{"a refund", "a refund that has not reached you yet", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.RefundPayable, 100))},
+		{"a second payment", "a refund that has not reached you yet", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.ExcessPayment, 100))},
 		{"own money", "your own money that can be paid out", entry(ledger.Debit(ledger.Bank, 100), ledger.Credit(ledger.Wallet, 100))},
 		{"a mandate", "an active auto debit", func(w *fixture, tx *store.Tx) error {
 			return tx.MandateAdd(w.Context(), db.MandateAddParams{CustomerID: w.asha, ID: 1, Gateway: "razorpay", Method: "upi", State: "confirmed", IsActive: true})

@@ -22,6 +22,7 @@ type ClosureItem struct {
 	LocationID    int64         `json:"locationId"`
 	AddressID     int64         `json:"addressId" doc:"where it stands: one of the saved addresses"`
 	IsAC          bool          `json:"isAC"`
+	Deposit       money.Amount  `json:"deposit" doc:"what is needed for it, in rupees"`
 }
 
 // ClosureCalculation says how a charge was computed. Rents are per month or per day, without GST.
@@ -139,7 +140,7 @@ func wireClosureAmount(i ticket.QuotedItem) ClosureAmount {
 	return ClosureAmount{
 		OrderItem: ClosureItem{
 			ID: i.ID, Image: i.Thumbnail, ProductName: i.Name, TenureEndDate: i.TenureEnd, LocationID: i.LocationID,
-			AddressID: i.AddressID, IsAC: i.AC,
+			AddressID: i.AddressID, IsAC: i.AC, Deposit: i.Deposit.Wire(),
 		},
 		PickupDate: e.Pickup, ClosureCharges: e.Charge.Wire(), Tax: i.Tax.Wire(), Total: i.Total.Wire(),
 		Calculation: ClosureCalculation{

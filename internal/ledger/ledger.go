@@ -225,12 +225,6 @@ func (b Balances) LateFeesDue() money.Paise { return b[LateFee] }
 // DepositHeld returns the deposit that we hold, in paise.
 func (b Balances) DepositHeld() money.Paise { return -b[Deposit] }
 
-// Held returns all the money that we hold for the customer outside the wallet, in paise:
-// deposit, advance rent, refunds that we owe, and second payments on their way back.
-func (b Balances) Held() money.Paise {
-	return -money.Sum(b[Deposit], b[Advance], b[RefundPayable], b[ExcessPayment])
-}
-
 // RefundOwed returns the refunds from settlements that we owe the customer, in paise.
 func (b Balances) RefundOwed() money.Paise { return -b[RefundPayable] }
 

@@ -269,12 +269,15 @@ type Reason string
 
 // The reasons.
 const (
-	OpenItems    Reason = "open_items"
-	OpenDues     Reason = "open_dues"
-	HeldMoney    Reason = "held_money"
-	WalletMoney  Reason = "wallet_money"
-	OpenMandate  Reason = "open_mandate"
-	OpenPayments Reason = "open_payments"
+	OpenItems      Reason = "open_items"
+	OpenDues       Reason = "open_dues"
+	HeldDeposit    Reason = "held_deposit"
+	HeldAdvance    Reason = "held_advance"
+	OpenInspection Reason = "open_inspection"
+	OpenRefund     Reason = "open_refund"
+	WalletMoney    Reason = "wallet_money"
+	OpenMandate    Reason = "open_mandate"
+	OpenPayments   Reason = "open_payments"
 )
 
 // DeletionStopped is an account that was not deleted after all.

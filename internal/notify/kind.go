@@ -54,7 +54,7 @@ var kinds = []kind{
 	{example: PayeeChanged{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: DeletionPlanned{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: DeletionWithdrawn{}, atOnce: true, category: CategorySecurity, channels: everywhere},
-	{example: DeletionStopped{[]Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}}, category: CategorySecurity, channels: everywhere},
+	{example: DeletionStopped{[]Reason{OpenItems, OpenDues, HeldDeposit, HeldAdvance, OpenInspection, OpenRefund, WalletMoney, OpenMandate, OpenPayments}}, category: CategorySecurity, channels: everywhere},
 	{example: DataDownloaded{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: PaymentReceived{}, atOnce: true, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: PaymentUnconfirmed{}, category: CategoryTransactional, channels: everywhere},

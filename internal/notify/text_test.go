@@ -54,7 +54,7 @@ func samples() []Event {
 		DeletionPlanned{On: calendar.MustParse("2027-02-05")},
 		DeletionWithdrawn{},
 		DataDownloaded{},
-		DeletionStopped{Reasons: []Reason{OpenItems, OpenDues, HeldMoney, WalletMoney, OpenMandate, OpenPayments}},
+		DeletionStopped{Reasons: []Reason{OpenItems, OpenDues, HeldDeposit, HeldAdvance, OpenInspection, OpenRefund, WalletMoney, OpenMandate, OpenPayments}},
 		InvoiceRaised{Number: "KA/2627/000123", Total: 2_358_00, ToPay: 2_358_00, Due: day, Rent: true},
 		InvoiceRaised{Number: "KA/2627/000123", Total: 2_358_00, ToPay: 2_358_00, Due: day, Rent: true, Debited: "as…@upi"},
 		InvoiceRaised{Number: "KA/2627/000123", Total: 2_358_00, Due: day, Rent: true},

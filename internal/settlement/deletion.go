@@ -30,9 +30,9 @@ func underWay(ctx context.Context, q *db.Queries, customerID int64) (reason noti
 	for _, row := range settlements {
 		switch State(row.State) {
 		case Ready, Paying:
-			return notify.OpenPayments, true, nil
+			return notify.OpenRefund, true, nil
 		case Inspecting:
-			reason, open = notify.HeldMoney, true
+			reason, open = notify.OpenInspection, true
 		case Paid:
 		}
 	}

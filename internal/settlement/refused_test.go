@@ -410,18 +410,18 @@ func TestASettlementUnderWayKeepsTheAccount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want("inspecting", notify.HeldMoney)
+		want("inspecting", notify.OpenInspection)
 		if _, err := d.service.Inspect(t.Context(), c, id, nil); err != nil {
 			t.Fatal(err)
 		}
-		want("ready", notify.OpenPayments)
+		want("ready", notify.OpenRefund)
 		d.decide("payout", emulated.Pending)
 		d.toBank()
 		d.pass(26 * time.Hour)
-		if state, held := d.statement().State, d.Balances(c).Held(); state != settlement.Paying || held != 0 {
-			t.Fatalf("state %s, %v held; want %s and nothing", state, held, settlement.Paying)
+		if state, held := d.statement().State, d.Balances(c).RefundOwed(); state != settlement.Paying || held != 0 {
+			t.Fatalf("state %s, %v owed; want %s and nothing", state, held, settlement.Paying)
 		}
-		want("paying", notify.OpenPayments)
+		want("paying", notify.OpenRefund)
 	})
 }
 

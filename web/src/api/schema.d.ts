@@ -4056,6 +4056,11 @@ export interface components {
              * @description where it stands: one of the saved addresses
              */
             addressId: number;
+            /**
+             * Format: double
+             * @description what is needed for it, in rupees
+             */
+            deposit: number;
             /** Format: int64 */
             id: number;
             image: string;
@@ -10149,6 +10154,7 @@ export interface operations {
                      *         "closureCharges": 1499.5,
                      *         "orderItem": {
                      *           "addressId": 12,
+                     *           "deposit": 1499.5,
                      *           "id": 12,
                      *           "image": "/media/products/oak-sofa.svg",
                      *           "isAC": true,

@@ -62,6 +62,7 @@ export function anAmount(change: Partial<Schemas['ClosureAmount']> = {}): Schema
       locationId: 1,
       addressId: 5,
       isAC: false,
+      deposit: 3000,
     },
     pickupDate: '2026-11-24',
     closureCharges: 1500,

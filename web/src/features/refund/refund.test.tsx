@@ -53,7 +53,12 @@ function aServer({ settlement = {}, others = [], payee = {} }: World = {}) {
     ...(preference && { refundPreference: preference, promisedBy: '2026-11-28', workingDaysLeft: 7 }),
     ...settlement,
   })
-  const home = { depositBalance: 1808.2, depositDetails: { ...aDashboard().depositDetails, isSettlementReady: true } }
+  const { depositDetails, readyRefund } = aDashboard()
+  const home = {
+    depositBalance: 1808.2,
+    depositDetails: { ...depositDetails, isSettlementReady: true },
+    readyRefund: { ...readyRefund, count: 1, amount: 1808.2 },
+  }
   server.use(
     http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(home))),
     http.get(call('/api/RMUsers/:id/getSettlements'), () =>
@@ -167,6 +172,7 @@ describe('the refund preference', () => {
     await user.click(await dialog.findByRole('button', { name: 'Straight to Bank Account' }))
     const save = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Save and continue' })
     expect(save.disabled).toBe(true)
+    expect(dialog.getByText('Saving orders the payout of ₹1,808.20.')).toBeDefined()
     await user.type(dialog.getByLabelText('Name as per the bank'), ' Chitra Iyer ')
     await user.type(dialog.getByLabelText('Account number'), '50100012345678')
     await user.type(dialog.getByLabelText('IFSC code'), ' hdfc000000199')

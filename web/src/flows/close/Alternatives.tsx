@@ -7,6 +7,7 @@ import { eligibleProducts, isOneCity } from '#/features/requests/model'
 import { type Agreed, extensionName, upcomingQuery } from '#/features/upcoming/queries'
 import { formatDay } from '#/kit/dates'
 import { QueryContent } from '#/kit/QueryContent'
+import { formatRupees } from '#/shared/money'
 
 /** The request that the customer can raise instead of a closure. */
 export type Instead = 'relocate-subscription' | 'transfer-ownership'
@@ -14,13 +15,15 @@ export type Instead = 'relocate-subscription' | 'transfer-ownership'
 interface AlternativesProps {
   /** The chosen items. An alternative that is not possible for all of them is not offered. */
   products: ActiveProduct[]
+  /** The rent of the items in rupees a month, without GST. */
+  rent: number
   onTakeBack(extension: Agreed): void
   onComplete(): void
   onInstead(requestType: Instead): void
 }
 
 /** What the customer can do with the same items instead of leaving early. */
-export function Alternatives({ products, onTakeBack, onComplete, onInstead }: AlternativesProps) {
+export function Alternatives({ products, rent, onTakeBack, onComplete, onInstead }: AlternativesProps) {
   const canShift = isOneCity(products)
   const canTransfer = eligibleProducts('transfer-ownership', products).length === products.length
   return (
@@ -30,7 +33,7 @@ export function Alternatives({ products, onTakeBack, onComplete, onInstead }: Al
       <Alternative
         icon={CalendarCheck}
         title={m.close_alternative_complete()}
-        note={m.close_alternative_complete_note()}
+        note={m.close_alternative_complete_note({ rent: formatRupees(rent) })}
         onPress={onComplete}
       />
       {canShift && (

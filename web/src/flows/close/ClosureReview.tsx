@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { addressesQuery } from '#/api/addresses'
 import { closureReason } from '#/api/closure-reasons'
 import { useCustomerId } from '#/api/customer'
-import { useDashboard } from '#/api/dashboard'
+import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import type { ClosureAmount } from '#/features/closures/closure-amounts'
+import { depositOf } from '#/features/dues/model'
 import { refundWayQuery } from '#/features/refund/calls'
 import { RefundWay } from '#/features/refund/components/RefundWay'
 import { AddressText } from '#/kit/AddressText'
@@ -67,11 +68,28 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
           {isPaidAhead && <p>{m.close_review_ahead()}</p>}
           <p>{m.close_review_check()}</p>
           <p>{open > 0 ? m.close_review_open({ amount: formatRupees(open) }) : m.close_review_open_none()}</p>
-          <p>{m.close_review_deposit()}</p>
+          <p>{data ? netWords(netOf(data, amounts, open), day) : m.close_review_deposit()}</p>
         </Fact>
       </dl>
     </section>
   )
+}
+
+/**
+ * Rupees of the deposit of these items that are left after what is open, or below zero what is left to be paid.
+ * The deposit that other items need stays, and so does that of items being inspected.
+ */
+function netOf({ depositDetails }: DashboardData, amounts: ClosureAmount[], open: number): number {
+  const { held, needed, inspected } = depositOf(depositDetails)
+  const deposit = sumRupees(amounts.map(({ orderItem }) => orderItem.deposit))
+  const free = Math.max(0, Math.min(deposit, sumRupees([held, deposit, -needed, -inspected])))
+  return sumRupees([free, -open])
+}
+
+function netWords(net: number, day: string): string {
+  if (net === 0) return m.close_review_net_none()
+  const words = { amount: formatRupees(Math.abs(net)), day }
+  return net > 0 ? m.close_review_net_back(words) : m.close_review_net_owed(words)
 }
 
 /** The address where the items are. */

@@ -57,6 +57,7 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
   const navigate = useNavigate()
   const review = useReview(flow.draft)
   const total = sumRupees(amounts.map((amount) => amount.total))
+  const rent = sumRupees(amounts.map(({ calculation }) => calculation.rent))
   const free = total === 0
   const day = formatDay(flow.draft.pickup) ?? ''
   const { chosen } = flow.draft
@@ -80,7 +81,13 @@ function Decision({ flow, amounts, onChanged }: DecisionProps) {
         ) : (
           <>
             <ClosureCharges amounts={amounts} total={total} day={day} onExplain={() => flow.go(CALCULATION)} />
-            <Alternatives products={ticked} onTakeBack={takeBack} onComplete={() => flow.leave()} onInstead={open} />
+            <Alternatives
+              products={ticked}
+              rent={rent}
+              onTakeBack={takeBack}
+              onComplete={() => flow.leave()}
+              onInstead={open}
+            />
           </>
         )}
         <ClosureReview draft={flow.draft} amounts={amounts} review={review} />

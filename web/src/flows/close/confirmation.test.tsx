@@ -132,6 +132,9 @@ describe('confirmation', () => {
     serveClosure()
     const { user, location } = await renderAt(start)
     await toConfirmation(user)
+    expect(
+      await screen.findByText(/no charge for leaving early. Their rent of ₹1,000 a month plus GST goes on/),
+    ).toBeDefined()
     await press(user, /Complete the tenure/)
     await waitFor(() => expect(location().search).not.toHaveProperty('requestType'))
     expect(screen.queryByText('Leave this request?')).toBeNull()
@@ -264,6 +267,30 @@ describe('confirmation', () => {
       'Open invoices are paid from the deposit first, also those that are not due yet: now ₹4,198.44.',
     ])
       expect(await review.findByText(words)).toBeDefined()
+  })
+
+  test.each([
+    ['what comes back', 0, {}, 'As things stand, ₹1,230 then comes back to you.'],
+    ['what is still owed', 2428.44, {}, 'As things stand, ₹1,198.44 is then still to be paid by you.'],
+    [
+      'nothing of the deposit that another item needs',
+      0,
+      { amountPaid: 2000 },
+      '₹1,770 is then still to be paid by you.',
+    ],
+    ['neither', 1230, {}, 'As things stand, nothing then comes back to you, and nothing is left to be paid.'],
+  ] as const)('the net is said: %s', async (_, totalPayableAmount, deposit, words) => {
+    serveClosure()
+    const { depositDetails } = aDashboard()
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ totalPayableAmount, depositDetails: { ...depositDetails, ...deposit } })),
+      ),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+    expect(await review.findByText((text) => text.includes(words))).toBeDefined()
   })
 
   test.each([

@@ -73,7 +73,7 @@ function Ways({ quote, balance, onDone }: WaysProps) {
     onError: (error) => error instanceof RejectedError && changed('wallet'),
   })
   const sum = <Sum quote={quote} balance={balance} />
-  const form = { mode: 'banner', sum, onNext: onDone, send: mutateAsync } as const
+  const form = { mode: 'banner', sum, onNext: onDone, send: mutateAsync, payout: quote.amount } as const
   if (way) return way === BANK ? <BankDetailsForm {...form} /> : <UpiForm {...form} />
   return (
     <div className="grid gap-5">

@@ -56,6 +56,7 @@ test('the sum that is shown is paid out; where there is less by now it is refuse
     },
   )
   expect(shown()).toContain('₹500')
+  expect(dialog.getByText('Saving orders the payout of ₹500.')).toBeDefined()
   own = 300
   await user.click(save)
   expect(await dialog.findByText(/^Only .*300 can be paid out\.$/)).toBeDefined()

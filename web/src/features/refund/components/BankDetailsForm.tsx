@@ -7,6 +7,7 @@ import { dataAge } from '#/kit/DataAge'
 import { useForm } from '#/kit/form'
 import { InlineError } from '#/kit/InlineError'
 import { QueryContent } from '#/kit/QueryContent'
+import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -25,6 +26,7 @@ import {
 } from '../model'
 
 import { useBankLookup } from '../use-bank-lookup'
+import { useReadyPayout } from '../use-ready-payout'
 import { useRefundChoice } from '../use-refund-choice'
 import { RefundAlternates } from './RefundOptions'
 
@@ -35,6 +37,8 @@ export interface RefundFormProps {
   sum?: ReactNode
   /** Saves the details for another purpose than the refund preference. */
   send?(payee: EnteredPayee): Promise<unknown>
+  /** Rupees that saving pays out, for another purpose than the refund preference. */
+  payout?: number
 }
 
 /** The bank account for refunds. Agents see the saved details but cannot change them. */
@@ -60,8 +64,10 @@ function bankOf({ nameInBank = '', accountNumber = '', ifsc = '', bankName = '' 
   return { nameInBank, accountNumber, ifsc, bankName }
 }
 
-function BankForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: BankDetails }) {
+function BankForm({ mode, onNext, sum, send, payout, saved }: RefundFormProps & { saved: BankDetails }) {
   const choice = useRefundChoice({ mode, onNext })
+  const ready = useReadyPayout()
+  const pays = payout ?? ready
   const locked = isDirectLogin()
   const form = useForm({
     savedAs: 'bank',
@@ -101,6 +107,7 @@ function BankForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved:
         />
         <TextField label={m.refund_bank_name()} {...field('bankName')} />
         <InlineError>{form.submitError}</InlineError>
+        {!locked && pays > 0 && <p>{m.refund_save_pays({ amount: formatRupees(pays) })}</p>}
         {!locked && (
           <Button type="submit" wide busy={form.busy} disabled={!isFilled(bank)} disabledReason={m.refund_fill_all()}>
             {m.refund_save()}

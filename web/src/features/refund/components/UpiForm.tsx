@@ -5,12 +5,14 @@ import { m } from '#/copy'
 import { dataAge } from '#/kit/DataAge'
 import { useForm } from '#/kit/form'
 import { QueryContent } from '#/kit/QueryContent'
+import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { TextField } from '#/ui/TextField'
 import { payeeQuery } from '../calls'
 import { isFilled, isMasked, saveTrouble, upiSchema } from '../model'
+import { useReadyPayout } from '../use-ready-payout'
 import { useRefundChoice } from '../use-refund-choice'
 import type { RefundFormProps } from './BankDetailsForm'
 import { RefundAlternates } from './RefundOptions'
@@ -33,8 +35,10 @@ export function UpiForm(props: RefundFormProps) {
 /** A masked UPI id cannot be sent again, so it must be entered again. Agents see it as it is. */
 const idOf = (vpa = '') => (isMasked(vpa) && !isDirectLogin() ? '' : vpa)
 
-function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: string }) {
+function IdForm({ mode, onNext, sum, send, payout, saved }: RefundFormProps & { saved: string }) {
   const choice = useRefundChoice({ mode, onNext })
+  const ready = useReadyPayout()
+  const pays = payout ?? ready
   const locked = isDirectLogin()
   const form = useForm({
     savedAs: 'upi',
@@ -61,6 +65,7 @@ function IdForm({ mode, onNext, sum, send, saved }: RefundFormProps & { saved: s
           spellCheck={false}
           onChange={(event) => form.change({ vpa: event.target.value })}
         />
+        {!locked && pays > 0 && <p>{m.refund_save_pays({ amount: formatRupees(pays) })}</p>}
         {!locked && (
           <Button
             type="submit"

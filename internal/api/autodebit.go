@@ -79,11 +79,13 @@ type AutoDebitMeta struct {
 	About           []string        `json:"about" example:"Never more than your limit"`
 	AboutCodes      []string        `json:"aboutCodes" doc:"of about, as descriptionCode" example:"mandate.about_limit"`
 	PaymentOptions  []PaymentOption `json:"paymentOptions" doc:"none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit of each way"`
+	NextDueDate     calendar.Date   `json:"nextDueDate,omitzero" doc:"the last day to pay the invoice that the first debit would pay; absent when no rent is to come"`
 	TooLowOptions   []PaymentOption `json:"tooLowOptions" doc:"the ways that are not offered because a month's rent is more than may be debited at once by them, which is their maxAmount"`
 }
 
 // MandateOptions open the gateway's checkout to register a mandate.
 type MandateOptions struct {
+	CardID     string      `json:"cardId" doc:"for checkMandate" example:"7300000000000000001"`
 	MerchantID string      `json:"merchantId" example:"RENTOM"`
 	OrderID    string      `json:"bdOrderId" doc:"the gateway's id of the registration" example:"MT7Q2LX0C1"`
 	AuthToken  string      `json:"authToken" example:"OToken 7c1d2e"`
@@ -96,6 +98,7 @@ type MandateOptions struct {
 
 // CheckoutMandateOptions open the checkout of a gateway that registers a mandate with an order.
 type CheckoutMandateOptions struct {
+	CardID     string      `json:"cardId" doc:"for checkMandate" example:"7300000000000000001"`
 	Key        string      `json:"key" example:"key_1Q2w3E"`
 	OrderID    string      `json:"order_id" doc:"the gateway's id of the registration" example:"order_9A33XWu170gUtm"`
 	CustomerID string      `json:"customer_id" doc:"the gateway's id of the customer" example:"cust_1Aa00000000001"`
@@ -161,7 +164,7 @@ func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing
 		AdvanceRental: wireAdvanceMeta(tiers),
 		AutoDebit: AutoDebitMeta{
 			Description: autoDebitAbout.English, DescriptionCode: autoDebitAbout.Code, About: []string{}, AboutCodes: []string{},
-			PaymentOptions: each(o.Ways, wireWay), TooLowOptions: each(o.TooLow, wireWay),
+			PaymentOptions: each(o.Ways, wireWay), NextDueDate: o.DueBy, TooLowOptions: each(o.TooLow, wireWay),
 		},
 		MaxAmount: o.Max.Wire(), LiveItemInvoiceAmount: o.Live.Wire(),
 	}
@@ -173,7 +176,9 @@ func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing
 }
 
 func wireWay(way autodebit.Way) PaymentOption {
-	return wireOption(dashboard.OptionOf(way.MandateOffer, way.Max))
+	option := wireOption(dashboard.OptionOf(way.MandateOffer, way.Max))
+	option.FirstDebitDate, option.ValidUntil = way.First, way.Until
+	return option
 }
 
 type mandateQuery struct {
@@ -213,7 +218,7 @@ func (c *autoDebitCalls) beginByOrder(ctx context.Context, s account.Session, in
 	method, err := in.method()
 	k := begun.Checkout
 	return CheckoutMandateOptions{
-		Key: k.Options["key"], OrderID: k.OrderID, CustomerID: k.CustomerID, Amount: k.Amount, Currency: payment.Currency, Name: begun.Name,
+		CardID: cardID(begun.Mandate), Key: k.Options["key"], OrderID: k.OrderID, CustomerID: k.CustomerID, Amount: k.Amount, Currency: payment.Currency, Name: begun.Name,
 		Recurring: true, Method: string(method), Prefill: Prefill(begun.Prefill), ScriptURL: k.ScriptURL, PageURL: begun.PageURL,
 	}, err
 }
@@ -222,7 +227,7 @@ func (c *autoDebitCalls) begin(ctx context.Context, s account.Session, in *manda
 	begun, err := c.register(ctx, s, gatewayByWindow, in)
 	options := begun.Checkout.Options
 	return MandateOptions{
-		MerchantID: options["merchant_id"], OrderID: begun.Checkout.OrderID, AuthToken: options["auth_token"], ScriptURL: begun.Checkout.ScriptURL,
+		CardID: cardID(begun.Mandate), MerchantID: options["merchant_id"], OrderID: begun.Checkout.OrderID, AuthToken: options["auth_token"], ScriptURL: begun.Checkout.ScriptURL,
 		StyleURL: options["style_url"], ReturnURL: begun.ReturnURL, PageURL: begun.PageURL,
 	}, err
 }
@@ -261,6 +266,17 @@ func (c *autoDebitCalls) finishByOrder(ctx context.Context, s account.Session, i
 	m, err := c.service.Finish(ctx, s.CustomerID, gatewayByOrder, said.OrderID, map[string]string{
 		"razorpay_payment_id": said.PaymentID, "razorpay_order_id": said.OrderID, "razorpay_signature": said.Signature,
 	})
+	return wireResult(m), err
+}
+
+type checkInput struct {
+	Body struct {
+		CardID string `json:"cardId" maxLength:"40" example:"7300000000000000001"`
+	}
+}
+
+func (c *autoDebitCalls) check(ctx context.Context, s account.Session, in *checkInput) (MandateResult, error) {
+	m, err := c.service.Ask(ctx, s.CustomerID, idOf(in.Body.CardID))
 	return wireResult(m), err
 }
 

@@ -216,6 +216,9 @@ type PaymentOption struct {
 	PaymentMethod     string       `json:"paymentMethod"`
 	Authorized        money.Amount `json:"authorized" doc:"what the bank holds along with a registration, and lets go of"`
 	MaxAmount         money.Amount `json:"maxAmount" doc:"in rupees, the limit with which auto debit is set up in this way; 0 where it is not required" example:"15000"`
+
+	FirstDebitDate calendar.Date `json:"firstDebitDate,omitzero" doc:"of advanceRentalMeta: the day of the first debit if it is set up today; absent when no rent is to come"`
+	ValidUntil     calendar.Date `json:"validUntil,omitzero" doc:"of advanceRentalMeta: the last day on which it may be debited if it is set up today"`
 }
 
 // encoded is a home screen as encoded bytes. It is valid for one revision of the customer's data,
@@ -490,11 +493,29 @@ type Upcoming struct {
 	Requests   []UpcomingRequest   `json:"requests" doc:"the live ones, that of the next day first; ten at most"`
 	Transfers  []UpcomingTransfer  `json:"transfers" doc:"what others hand over to the customer, the newest first"`
 	Extensions []UpcomingExtension `json:"extensions" doc:"agreed and not begun, the next first"`
+	Debit      *UpcomingDebit      `json:"debit,omitempty" doc:"the next debit by the active mandate; absent without one, while dashboardData has a debit that is still to come, and when no rent is to come"`
+}
+
+// UpcomingDebit is the next debit of rent that is not invoiced yet, as things stand.
+type UpcomingDebit struct {
+	Step    dashboard.Step `json:"step" enum:"planned,above_limit,stopped" doc:"planned for its date; above_limit when the mandate does not allow the amount; stopped while the mandate is paused at the bank"`
+	Date    calendar.Date  `json:"date,omitzero" doc:"of a planned one"`
+	Time    string         `json:"time,omitempty" doc:"of that day in Asia/Kolkata, from which on it is made" example:"06:00"`
+	Amount  money.Amount   `json:"amount" doc:"in rupees; 0 when it is stopped"`
+	Limit   money.Amount   `json:"limit" doc:"in rupees, the most of one debit"`
+	Account string         `json:"account" doc:"the customer's name for the account" example:"as…@upi"`
 }
 
 func (c *dashboardCalls) upcoming(ctx context.Context, s account.Session, _ *Nothing) (Upcoming, error) {
 	up, err := c.service.Upcoming(ctx, s.CustomerID)
-	return Upcoming{Requests: each(up.Requests, wireUpcoming), Transfers: each(up.Transfers, wireOffer), Extensions: each(up.Extensions, wireAgreed)}, err
+	return Upcoming{Requests: each(up.Requests, wireUpcoming), Transfers: each(up.Transfers, wireOffer), Extensions: each(up.Extensions, wireAgreed), Debit: wireNextDebit(up.Debit)}, err
+}
+
+func wireNextDebit(d dashboard.NextDebit) *UpcomingDebit {
+	if d.Step == "" {
+		return nil
+	}
+	return &UpcomingDebit{Step: d.Step, Date: d.On, Time: d.Time, Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Account: d.Account}
 }
 
 func wireUpcoming(r ticket.Upcoming) UpcomingRequest {

@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/fault"
 )
@@ -14,7 +16,7 @@ import (
 func TestOptionsOfAutoDebitOnTheWire(t *testing.T) {
 	got := wireOption(dashboard.PaymentOption{UniqueID: "razorpay-upi", Gateway: "razorpay", PaymentMethod: "upi", Name: fault.NewWord("payment.upi", "UPI")})
 	want := PaymentOption{UniqueID: "razorpay-upi", Name: "UPI", NameCode: "payment.upi", Gateway: "RAZORPAY", PaymentMethod: "upi"}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateComparable(calendar.Date{})); diff != "" {
 		t.Errorf("option (-want +got):\n%s", diff)
 	}
 }

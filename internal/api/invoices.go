@@ -153,7 +153,8 @@ type Transaction struct {
 	Kind        string           `json:"kind" enum:"due,deposit,advance-rent,refund" doc:"what it was for; the words of screens follow from it" example:"due"`
 	Description string           `json:"description"`
 	Amount      money.Amount     `json:"amount" doc:"negative when it went back to the customer"`
-	Mode        string           `json:"mode"`
+	Mode        string           `json:"mode" doc:"how it was paid, with the masked account; empty while nobody knows" example:"upi (as…@upi)"`
+	IsAutoDebit bool             `json:"isAutoDebit" doc:"it was debited by a mandate, whose account mode names"`
 	Reference   int64            `json:"rmTransactionId" doc:"by which the customer knows it, in messages too; a payment that went back and its return share one, a second payment has its own"`
 	Status      string           `json:"status" doc:"open, pending, succeeded, failed or expired: the bank did not say in time whether it paid, and money that comes late still counts" example:"succeeded"`
 	IsNotBack   bool             `json:"isNotBack" doc:"of a refund that is pending: the bank did not take it back; the money is held and paid another way"`
@@ -292,7 +293,7 @@ func wireHead(i billing.Invoice, state billing.State, itemID int64, openFees mon
 
 func wireTransaction(l payment.Listed) Transaction {
 	return Transaction{
-		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, Reference: l.TransactionID, Status: string(l.State), IsNotBack: l.NotBack,
+		ID: l.ID, Date: l.At, Kind: string(l.Purpose), Description: l.Describe(), Amount: l.Amount.Wire(), Mode: l.Mode, IsAutoDebit: l.AutoDebit, Reference: l.TransactionID, Status: string(l.State), IsNotBack: l.NotBack,
 	}
 }
 

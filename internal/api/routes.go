@@ -276,12 +276,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /api/UserProfiles/getBilldeskOptions", customer, "mandate", noBody, outside(own(debits.begin)),
 				"Set auto debit up",
-				"Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.",
+				"Registers a mandate, which the customer confirms in the gateway's checkout, within half an hour; until then a call for the same way gives back the same one. One that nobody confirms lapses. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented, the rent is above the highest limit, or the bank is still deciding on one of that way or has just confirmed it, 502 when the gateway does not answer, after which the call may be made again.",
 			},
 			{
 				"GET /api/UserProfiles/getRazorPayOptions", customer, "mandate", noBody, outside(own(debits.beginByOrder)),
 				"Set auto debit up at the gateway of payments",
-				"As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.",
+				"As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented, the rent is above the highest limit, or the bank is still deciding on one of that way or has just confirmed it, 502 when the gateway does not answer, after which the call may be made again.",
 			},
 			{
 				"POST /api/Payments/razorpay/captureRecurringAuthPayment", customer, "capture", small, outside(own(debits.finishByOrder)),
@@ -292,6 +292,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", customer, "capture", small, outside(own(debits.finish)),
 				"Bring back what the gateway said of a mandate",
 				"The signature is checked against our registration and the gateway is asked; nothing else that the browser brings is believed. success false says that the bank has not decided, or has said no, which the card's status tells. 400 for a proof that is not the gateway's, 404 for another customer's registration. To bring it again changes nothing.",
+			},
+			{
+				"POST /api/Dashboards/checkMandate", customer, "order_status", small, outside(own(debits.check)),
+				"Ask the bank about a mandate",
+				"For a customer who waits for the bank: the gateway is asked now. success false says that the bank has not decided, or has said no, which the card's status tells. A decided one is given back as it stands. 404 for another customer's mandate, 502 when the gateway does not answer.",
 			},
 			{
 				"POST /api/Dashboards/setActiveCard", customer, "mandate", small, own(debits.setActive),

@@ -112,11 +112,11 @@ func TestADebitFromNoticeToReceipt(t *testing.T) {
 				w.hour("2026-11-03", 8)
 				w.wantPaid(c)
 				told := w.told(c)
-				if !slices.Contains(told, "₹1,769 will be debited on 3 November 2026") || !slices.Contains(told, "We received your payment of ₹1,769") {
+				if !slices.Contains(told, "₹1,769 will be debited on 3 November 2026") || !slices.Contains(told, "Auto Debit: ₹1,769 was debited") {
 					w.T.Errorf("told %q, want the notice and the receipt", told)
 				}
 				w.wantTold(c, "will be debited", "on 3 November 2026, from 06:00 on, ₹1,769 will be debited by ", " invoice KA/26-27/0000001.", "skip it in your dashboard", "remove auto debit there")
-				w.wantTold(c, "We received your payment", "it was debited by ", " invoice KA/26-27/0000001.", "please call us at ")
+				w.wantTold(c, "Auto Debit: ", "it was debited by ", " invoice KA/26-27/0000001.", "please call us at ")
 				w.hour("2026-11-30", 8)
 				w.wantPaid(c)
 			})
@@ -243,7 +243,7 @@ func TestALostAnswerToADebit(t *testing.T) {
 	}
 }
 
-// Paying by hand before the debit skips it. While the bank has the debit, paying by hand is
+// Paying by hand before the debit skips it, and takes its notice back in words. While the bank has the debit, paying by hand is
 // refused. Nothing is collected twice.
 func TestPayingByHandBesideADebit(t *testing.T) {
 	onEachEngine(t, func(w *world) {
@@ -258,6 +258,7 @@ func TestPayingByHandBesideADebit(t *testing.T) {
 		if d := w.soleDebit(c); d.State != mandate.Skipped {
 			w.T.Errorf("paid by hand: %+v, want it skipped", d)
 		}
+		w.wantTold(c, "₹1,769 will not be debited on 3 November 2026", "nothing of your invoice KA/26-27/0000001 is to be paid any more", "on 3 November 2026, as we had announced")
 		if d := w.soleDebit(other); d.State != mandate.Submitted {
 			w.T.Errorf("with the bank: %+v, want it submitted", d)
 		}

@@ -107,30 +107,36 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	return to, nil
 }
 
-// NextDay is the next day on which rent is debited by m: the day of a debit planned under m, else
-// that of the next monthly invoice m allows. It is the zero date if m debits nothing or nothing
-// is to be paid.
+// NextDay is the day of Next.
 func (s *Service) NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error) {
+	on, _, err := s.Next(ctx, q, m)
+	return on, err
+}
+
+// Next is the next debit of rent by m, as things stand: a debit planned under m, else that of the
+// next monthly invoice that m allows. on is the zero date if m debits nothing. amount is in paise;
+// without a day it is an invoice that m does not allow, or 0 if there is none.
+func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (on calendar.Date, amount money.Paise, err error) {
 	if !m.Active || m.State != mandate.Confirmed {
-		return calendar.Date{}, nil
+		return on, 0, nil
 	}
 	planned, _, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
 	if err != nil {
-		return calendar.Date{}, err
+		return on, 0, err
 	}
 	if some && planned.MandateID == m.ID && planned.State.Planned() {
-		return planned.On, nil
+		return planned.On, planned.Amount, nil
 	}
-	on, invoices, err := s.billing.NextRent(ctx, q, m.CustomerID)
+	billed, invoices, err := s.billing.NextRent(ctx, q, m.CustomerID)
 	if err != nil {
-		return calendar.Date{}, fmt.Errorf("autodebit: %w", err)
+		return on, 0, fmt.Errorf("autodebit: %w", err)
 	}
-	for _, amount := range invoices {
-		if day, allowed := s.mandates.Plan(m, amount, on); allowed {
-			return day, nil
+	for _, amount = range invoices {
+		if day, allowed := s.mandates.Plan(m, amount, billed); allowed {
+			return day, amount, nil
 		}
 	}
-	return calendar.Date{}, nil
+	return on, amount, nil
 }
 
 // NextDebit is NextDay outside of a transaction.

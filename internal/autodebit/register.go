@@ -31,16 +31,21 @@ type Options struct {
 	// Ways are the ways that are offered; there are none if nothing would be debited. TooLow are
 	// not offered, because a month's rent is more than the rail allows for one debit.
 	Ways, TooLow []Way
+	// DueBy is the last day to pay the next monthly invoice; the zero date if none is to come.
+	DueBy calendar.Date
 	// Live is the rent for a whole month of everything the customer rents, in paise. Max is the
 	// highest limit among Ways, or among TooLow if there are no Ways, in paise.
 	Live, Max money.Paise
 }
 
 // Way is one way to set up auto debit. Max is the limit that the mandate would have, in paise;
-// for a way that is too low it is the rail's highest.
+// for a way that is too low it is the rail's highest. First is the day of its first debit if it is
+// set up today, the zero date if nothing is to come, and Until its last day; OptionsFor alone knows
+// First.
 type Way struct {
 	provider.MandateOffer
-	Max money.Paise
+	Max          money.Paise
+	First, Until calendar.Date
 }
 
 // WaysFor returns the ways in which a customer can set up auto debit.
@@ -51,7 +56,20 @@ func (s *Service) WaysFor(ctx context.Context, q *db.Queries, customerID int64) 
 
 // OptionsFor returns the customer's options for setting up auto debit.
 func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, error) {
-	return s.optionsFor(ctx, s.store.Queries(), customerID)
+	q := s.store.Queries()
+	o, err := s.optionsFor(ctx, q, customerID)
+	if err != nil || len(o.Ways) == 0 {
+		return o, err
+	}
+	billed, invoices, err := s.billing.NextRent(ctx, q, customerID)
+	if err != nil || len(invoices) == 0 {
+		return o, err
+	}
+	o.DueBy = s.billing.DueOf(billed)
+	for i, way := range o.Ways {
+		o.Ways[i].First, _ = s.mandates.Plan(mandate.Mandate{Method: way.Choice.Method, Max: way.Max, ExpiresOn: way.Until}, invoices[0], billed)
+	}
+	return o, nil
 }
 
 func (s *Service) optionsFor(ctx context.Context, q *db.Queries, customerID int64) (Options, error) {
@@ -66,7 +84,7 @@ func (s *Service) optionsFor(ctx context.Context, q *db.Queries, customerID int6
 	}
 	for _, offer := range s.gateways.MandateOffers() {
 		limit, carries := limitFor(offer.Choice.Method, live)
-		if way := (Way{offer, limit}); carries {
+		if way := (Way{MandateOffer: offer, Max: limit, Until: s.lastDay()}); carries {
 			o.Ways = append(o.Ways, way)
 		} else {
 			o.TooLow = append(o.TooLow, way)
@@ -81,6 +99,9 @@ func (s *Service) optionsFor(ctx context.Context, q *db.Queries, customerID int6
 	}
 	return o, nil
 }
+
+// lastDay is the last day of a mandate that is registered today.
+func (s *Service) lastDay() calendar.Date { return s.today().AddMonths(12 * years) }
 
 // limitFor is the limit of a mandate by a rail for a monthly rent, in paise: the rent rounded up
 // to a multiple of limitStep, and at most what the rail allows. carries is false if the rent is
@@ -110,9 +131,10 @@ type Begun struct {
 	PageURL, ReturnURL string
 }
 
-// Begin registers a mandate at a gateway. The mandate is stored before the gateway is called.
-// Faults: 404 for a way that is not offered, 409 if nothing would be debited or the rent is above
-// the highest limit of that way, 502 if the gateway does not answer.
+// Begin registers a mandate at a gateway. The mandate is stored before the gateway is called. One
+// that the customer has begun in the same way and not finished is opened again instead.
+// Faults: 404 for a way that is not offered, 409 if nothing would be debited, the rent is above
+// the highest limit of that way or the bank is still deciding, 502 if the gateway does not answer.
 func (s *Service) Begin(ctx context.Context, customerID int64, in BeginInput) (Begun, error) {
 	if !slices.ContainsFunc(s.gateways.MandateOffers(), func(offer provider.MandateOffer) bool {
 		return offer.Gateway.Profile().Name == in.Gateway && offer.Choice.Method == in.Method
@@ -144,6 +166,9 @@ func (s *Service) BeginAt(ctx context.Context, customerID int64, in BeginInput) 
 	if !able {
 		return Begun{}, notOffered()
 	}
+	if begun, some, err := s.resume(ctx, customerID, in, limit); err != nil || some {
+		return begun, err
+	}
 	m, err := s.prepare(ctx, customerID, in, limit)
 	if err != nil {
 		return Begun{}, err
@@ -163,7 +188,7 @@ const (
 func (s *Service) prepare(ctx context.Context, customerID int64, in BeginInput, limit money.Paise) (m mandate.Mandate, err error) {
 	err = s.write(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
 		m, err = s.mandates.Register(ctx, tx, customerID, mandate.Mandate{
-			Gateway: in.Gateway, Method: in.Method, Max: limit, ExpiresOn: s.today().AddMonths(12 * years),
+			Gateway: in.Gateway, Method: in.Method, Max: limit, ExpiresOn: s.lastDay(),
 			Registration: mandate.Registration{
 				Reference: ident.Reference(referenceLength), Link: ident.Reference(linkLength), CheckAt: s.now().Add(checkGaps[0]),
 			},
@@ -208,7 +233,7 @@ func (s *Service) register(ctx context.Context, gateway provider.Mandates, m man
 		_, err := s.mandates.Registered(ctx, tx, m)
 		return err
 	})
-	return Begun{Mandate: m, Checkout: checkout, Name: s.config.ProductName, Prefill: prefill(customer), PageURL: s.config.PayOrigin + pagePath(m), ReturnURL: s.returnURL(m)}, err
+	return s.begun(m, checkout, customer), err
 }
 
 // prefill is what the gateway need not ask the customer.
@@ -234,12 +259,12 @@ func (s *Service) OpenLink(ctx context.Context, link string) (payment.Started, e
 		return payment.Started{}, err
 	}
 	gateway := s.gatewayOf(m)
-	if gateway == nil || m.State != mandate.Initiated || m.Checkout == "" || s.now() > m.Created.Add(linkLifetime) {
+	if gateway == nil || !s.opens(m) {
 		return payment.Started{}, fault.Gone("payment.link_expired", "This payment link has run out. Please start the payment again from your dashboard.")
 	}
-	var c provider.Checkout
-	if err := json.Unmarshal([]byte(m.Checkout), &c); err != nil {
-		return payment.Started{}, fmt.Errorf("autodebit: checkout of mandate %d: %w", m.ID, err)
+	c, err := checkoutOf(m)
+	if err != nil {
+		return payment.Started{}, err
 	}
 	customer, err := account.CustomerOf(ctx, s.store.Queries(), m.CustomerID)
 	if err != nil {

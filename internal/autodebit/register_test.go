@@ -173,7 +173,7 @@ func TestARegistrationIsNoPayment(t *testing.T) {
 func TestSetUpThatFails(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		c := w.tenant()
-		refused, forgotten := w.begin(c, provider.MandateUPI), w.begin(c, provider.MandateUPI)
+		refused, forgotten := w.begin(c, provider.MandateUPI), w.begin(c, provider.MandateCard)
 		// A gateway may prove the no, or let the customer try again for a while.
 		if _, err := w.finish(c, refused, w.confirm(refused, emulator.Failure)); err != nil && code(err) != "mandate.not_verified" {
 			w.T.Error(err)

@@ -98,7 +98,7 @@ func (w *world) wantAYear(c int64) {
 	}
 	w.wantNotices(raw)
 	told := strings.Join(w.told(c), "|")
-	for words, want := range map[string]int{"will be debited on": 13, "Auto debit did not go through": 1, "is skipped": 1, "We received your payment": 10, "will not be debited": 0} {
+	for words, want := range map[string]int{"will be debited on": 13, "Auto debit did not go through": 1, "is skipped": 1, "Auto Debit: ": 10, "will not be debited": 1} {
 		if got := strings.Count(told, words); got != want {
 			t.Errorf("told %d times %q, want %d: %s", got, words, want, told)
 		}

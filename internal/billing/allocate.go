@@ -251,14 +251,21 @@ func pay(ctx context.Context, tx *store.Tx, customerID, invoiceID int64, amount 
 	return nil
 }
 
-// adaptDebits adapts the planned debits of the invoices that these parts have paid.
+// adaptDebits adapts the planned debits of the invoices that these parts have paid, and withdraws the
+// notices of those that are not made any more.
 func (s *Service) adaptDebits(ctx context.Context, tx *store.Tx, customerID int64, parts []Part) error {
 	for _, p := range parts {
 		if p.InvoiceID == 0 {
 			continue
 		}
-		if err := s.mandates.InvoicePaid(ctx, tx, customerID, p.InvoiceID); err != nil {
+		announced, err := s.mandates.InvoicePaid(ctx, tx, customerID, p.InvoiceID)
+		if err != nil {
 			return fmt.Errorf("billing: %w", err)
+		}
+		for _, d := range announced {
+			if err := s.withdraw(ctx, tx, d); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -285,8 +285,8 @@ func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 	if err := credit(ctx, tx, c.original, note.Total); err != nil {
 		return err
 	}
-	if err := s.mandates.InvoicePaid(ctx, tx, note.CustomerID, c.original.ID); err != nil {
-		return fmt.Errorf("billing: %w", err)
+	if err := s.adaptDebits(ctx, tx, note.CustomerID, []Part{{InvoiceID: c.original.ID}}); err != nil {
+		return err
 	}
 	fallen, err := s.fallenFees(ctx, tx, c.original)
 	if err != nil {

@@ -32,6 +32,23 @@ func DebitedBy(ctx context.Context, q *db.Queries, d mandate.Debit) (Invoices, e
 	return OpenOf(ctx, q, d.CustomerID, ids)
 }
 
+// numbersDebitedBy lists the numbers of all invoices that a debit pays, paid or not.
+func numbersDebitedBy(ctx context.Context, q *db.Queries, d mandate.Debit) (string, error) {
+	ids, err := mandate.InvoicesOf(ctx, q, d)
+	if err != nil {
+		return "", fmt.Errorf("billing: %w", err)
+	}
+	var list Invoices
+	for _, id := range ids {
+		row, err := q.BillingInvoice(ctx, d.CustomerID, id)
+		if err != nil {
+			return "", fmt.Errorf("billing: read invoice %d: %w", id, err)
+		}
+		list = append(list, invoiceOf(row))
+	}
+	return list.Numbers(), nil
+}
+
 // Open is what the invoices have open together, in paise.
 func (list Invoices) Open() (open money.Paise) {
 	for _, i := range list {

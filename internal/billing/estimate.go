@@ -46,6 +46,9 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64)
 	return on, nil, nil
 }
 
+// DueOf is the last day on which an invoice of a date is paid in time.
+func (s *Service) DueOf(date calendar.Date) calendar.Date { return s.settings.due(date) }
+
 // MonthlyAmount is what a whole month of the customer's items costs, in paise with GST, at the
 // rents of next month and the GST rates of today. It is the amount of a debit.
 func (s *Service) MonthlyAmount(ctx context.Context, q *db.Queries, customerID int64) (money.Paise, error) {

@@ -164,6 +164,23 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, invoices Inv
 	return nil
 }
 
+// withdraw takes back the notice of a debit in words.
+func (s *Service) withdraw(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
+	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	numbers, err := numbersDebitedBy(ctx, tx.Queries, d)
+	if err != nil {
+		return err
+	}
+	event := notify.DebitWithdrawn{Amount: d.Amount, Invoice: numbers, Instrument: m.Instrument(), Day: d.On}
+	if err := s.notices.Send(ctx, tx, d.CustomerID, event, "debit_withdrawn/"+d.Reference); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
+}
+
 // reviewNotDebited drops a waiting message about invoices that are not debited if nothing of them is
 // open any more, or if one is debited after all.
 func (s *Service) reviewNotDebited(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {

@@ -74,6 +74,9 @@ type Debit struct {
 type Debits interface {
 	// NextDay is the next day on which a mandate debits rent, or empty if unknown.
 	NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error)
+	// Next is the next debit of rent by a mandate: its day, or empty if it is not allowed, and its
+	// amount in paise, 0 if there is none.
+	Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, money.Paise, error)
 	// Time is the time of day at which debits by a method start.
 	Time(method provider.MandateMethod) string
 }

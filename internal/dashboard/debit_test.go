@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -172,10 +173,17 @@ func TestADebitAboveTheLimitOfARemovedMandate(t *testing.T) {
 }
 
 // at is a schedule that debits at one time and on one day.
-type at struct{ day calendar.Date }
+type at struct {
+	day    calendar.Date
+	amount money.Paise
+}
 
 func (a at) NextDay(context.Context, *db.Queries, mandate.Mandate) (calendar.Date, error) {
 	return a.day, nil
+}
+
+func (a at) Next(context.Context, *db.Queries, mandate.Mandate) (calendar.Date, money.Paise, error) {
+	return a.day, a.amount, nil
 }
 
 func (at) Time(provider.MandateMethod) string { return "06:00" }
@@ -196,7 +204,7 @@ func TestWhatADebitPaysAndWhatNot(t *testing.T) {
 		w.Go("2026-11-01")
 		w.Bill()
 		from := calendar.MustParse("2026-12-03")
-		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: at{from}})
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: at{day: from}})
 		see := func() dashboard.Data {
 			t.Helper()
 			data, err := home.For(t.Context(), customer)
@@ -326,5 +334,52 @@ func TestWhatTheWalletPaysBeforeADebit(t *testing.T) {
 		if diff := cmp.Diff(seen{money.Rupees(1769), 0, ""}, see(part)); diff != "" {
 			t.Errorf("announced (-want +got):\n%s", diff)
 		}
+	})
+}
+
+// Home says what is debited next: the rent of the next invoice, from which account and when. While
+// the debit of an open invoice is to come, that one is said with the invoice. A mandate that does
+// not allow the next rent says so, and one that is paused at the bank too.
+func TestWhatIsDebitedNext(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		rent := money.Rupees(1769)
+		next := at{calendar.MustParse("2026-11-03"), rent}
+		want := func(d dashboard.NextDebit) {
+			t.Helper()
+			home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: next})
+			up, err := home.Upcoming(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(d, up.Debit, cmpopts.EquateComparable(calendar.Date{})); diff != "" {
+				t.Errorf("the next debit (-want +got):\n%s", diff)
+			}
+		}
+		want(dashboard.NextDebit{})
+		var m mandate.Mandate
+		w.Write(customer, func(tx *store.Tx) (err error) {
+			m, err = w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+			return err
+		})
+		planned := dashboard.NextDebit{Step: dashboard.DebitPlanned, On: next.day, Time: "06:00", Amount: rent, Most: money.Rupees(5000), Account: "as…@upi"}
+		want(planned)
+		next = at{amount: rent}
+		want(dashboard.NextDebit{Step: dashboard.DebitAboveLimit, Amount: rent, Most: money.Rupees(5000), Account: "as…@upi"})
+		next = at{}
+		want(dashboard.NextDebit{})
+		next = at{planned.On, rent}
+		w.Go("2026-11-01")
+		w.Bill()
+		want(dashboard.NextDebit{})
+		w.Pay(customer, "by hand", rent)
+		want(planned)
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Move(t.Context(), tx, customer, m.ID, mandate.Paused)
+			return err
+		})
+		want(dashboard.NextDebit{Step: dashboard.DebitStopped, Most: money.Rupees(5000), Account: "as…@upi"})
 	})
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/ticket"
@@ -21,6 +24,20 @@ type Upcoming struct {
 	Transfers []ticket.Offer
 	// Extensions are the agreed extensions that have not begun, the next one first.
 	Extensions []subscription.AgreedExtension
+	// Debit is the next debit of rent. Its step is empty if there is none.
+	Debit NextDebit
+}
+
+// NextDebit is the next debit by the active mandate of rent that is not invoiced yet, as things
+// stand. Amounts are in paise.
+type NextDebit struct {
+	// Step is DebitPlanned, DebitAboveLimit, or DebitStopped while the mandate is paused at the bank.
+	Step    Step
+	On      calendar.Date
+	Time    string // as Debit.Time
+	Amount  money.Paise
+	Most    money.Paise // the maximum of one debit
+	Account string      // the customer's name for the mandate's account
 }
 
 // Upcoming reads what comes next for a customer in one snapshot.
@@ -34,7 +51,10 @@ func (s *Service) Upcoming(ctx context.Context, customerID int64) (Upcoming, err
 		if up.Transfers, err = ticket.OffersTo(ctx, q, customerID); err != nil {
 			return err
 		}
-		up.Extensions, err = s.extensions(ctx, q, customerID)
+		if up.Extensions, err = s.extensions(ctx, q, customerID); err != nil {
+			return err
+		}
+		up.Debit, err = s.nextDebit(ctx, q, customerID)
 		return err
 	})
 	if err != nil {
@@ -58,4 +78,34 @@ func (s *Service) extensions(ctx context.Context, q *db.Queries, customerID int6
 		day, known := leaves[e.ItemID]
 		return known && !day.After(e.From)
 	}), err
+}
+
+// nextDebit returns the next debit of rent. While one of an open invoice is still to come, home says
+// that with the invoice (Data.Debit), and there is none here.
+func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64) (d NextDebit, err error) {
+	m, some, err := mandate.Active(ctx, q, customerID)
+	if err != nil || !some || s.config.Debits == nil {
+		return d, err
+	}
+	d = NextDebit{Most: m.Most(), Account: m.Instrument()}
+	if m.State == mandate.Paused {
+		d.Step = DebitStopped
+		return d, nil
+	}
+	newest, _, some, err := mandate.LatestDebit(ctx, q, customerID)
+	if err != nil || some && newest.State.Open() {
+		return NextDebit{}, err
+	}
+	if d.On, d.Amount, err = s.config.Debits.Next(ctx, q, m); err != nil {
+		return NextDebit{}, fmt.Errorf("read what is debited next: %w", err)
+	}
+	switch {
+	case d.Amount == 0:
+		return NextDebit{}, nil
+	case d.On.IsZero():
+		d.Step = DebitAboveLimit
+	default:
+		d.Step, d.Time = DebitPlanned, s.config.Debits.Time(m.Method)
+	}
+	return d, nil
 }

@@ -33,7 +33,7 @@ func (p *Printer) receipt(r reader, customer string, paid payment.Receipt) ([]by
 	f := p.begin(r, head{title: r.TitleReceipt, english: languages[english].TitleReceipt, number: fmt.Sprint(paid.TransactionID), color: neel}, paid.At.Date())
 	ahead := cmp.Or(paid.Ahead, &payment.PaidAhead{})
 	facts(f,
-		fact{r.Number, fmt.Sprint(paid.TransactionID)}, fact{r.Date, r.day(paid.At.Date())}, fact{r.PaidBy, r.mode(paid.Mode)},
+		fact{r.Number, fmt.Sprint(paid.TransactionID)}, fact{r.Date, r.day(paid.At.Date())}, fact{r.PaidBy, r.paidBy(paid.Listed)},
 		fact{r.ReceivedFrom, customer}, fact{r.ReceivedBy, p.company.Legal}, fact{r.PaidFor, r.paidFor(paid.Purpose)}, fact{r.Period, r.days(ahead.From, ahead.To)},
 	)
 	f.Space(gap)
@@ -113,6 +113,14 @@ func (r reader) paidFor(purpose payment.Purpose) string {
 	case payment.Due:
 	}
 	return r.ForDues
+}
+
+// paidBy says how a payment was made; a debit by mandate is called auto debit.
+func (r reader) paidBy(paid payment.Listed) string {
+	if paid.AutoDebit {
+		return r.ModeAutoDebit + ", " + r.mode(paid.Mode)
+	}
+	return r.mode(paid.Mode)
 }
 
 // mode words the gateway's word for a way of paying; what stands behind it, as a

@@ -110,6 +110,7 @@ type words struct {
 	ModeNetbanking string
 	ModeWallet     string
 	ModeNach       string
+	ModeAutoDebit  string
 	UsedFor        string
 	Invoice        string // {number}
 	Amount         string

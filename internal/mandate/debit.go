@@ -372,24 +372,28 @@ func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int
 // InvoicePaid adapts the planned debits of an invoice of which something was paid or credited. A
 // debit whose invoices are all paid is skipped. One that was announced with more than its invoices
 // have open is announced anew, with the rest. A debit that the gateway may have keeps its state.
-func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) error {
+// InvoicePaid returns the skipped debits of which the customer has a notice.
+func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) (announced []Debit, err error) {
 	rows, err := tx.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
 	if err != nil {
-		return fmt.Errorf("mandate: read planned debits of invoice %d: %w", invoiceID, err)
+		return nil, fmt.Errorf("mandate: read planned debits of invoice %d: %w", invoiceID, err)
 	}
 	for _, r := range rows {
 		d := debitOf(r.MandateDebit)
 		switch open := money.Paise(r.OpenPaise); {
 		case open <= 0:
+			if d.NoticeID != "" {
+				announced = append(announced, d)
+			}
 			err = s.MoveDebit(ctx, tx, customerID, d.ID, Skipped, PaidOtherwise)
 		case d.State == Notified && open < d.Amount:
 			err = s.MoveDebit(ctx, tx, customerID, d.ID, Scheduled, NotSkipped)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return announced, nil
 }
 
 // Excuses reports whether an invoice has no late fee in a month, which is given by its due day

@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -26,6 +27,35 @@ func Get(ctx context.Context, q *db.Queries, customerID, id int64) (Mandate, err
 		return Mandate{}, fmt.Errorf("mandate: read mandate %d: %w", id, err)
 	}
 	return of(row), nil
+}
+
+// Unfinished returns the customer's newest registration at a gateway by a method that the bank has
+// not decided. It returns false if there is none.
+func Unfinished(ctx context.Context, q *db.Queries, customerID int64, gateway string, method provider.MandateMethod) (Mandate, bool, error) {
+	row, err := q.MandateUnfinished(ctx, db.MandateUnfinishedParams{CustomerID: customerID, Gateway: gateway, Method: string(method)})
+	if store.IsNone(err) {
+		return Mandate{}, false, nil
+	}
+	if err != nil {
+		return Mandate{}, false, fmt.Errorf("mandate: read an unfinished registration: %w", err)
+	}
+	return of(row), true, nil
+}
+
+// InstrumentsOf returns by which instrument each of these debits was made.
+func InstrumentsOf(ctx context.Context, q *db.Queries, customerID int64, debits []int64) (map[int64]string, error) {
+	if len(debits) == 0 {
+		return map[int64]string{}, nil
+	}
+	rows, err := q.MandatesOfDebits(ctx, customerID, store.IDs(debits))
+	if err != nil {
+		return nil, fmt.Errorf("mandate: read the mandates of debits: %w", err)
+	}
+	named := make(map[int64]string, len(rows))
+	for _, r := range rows {
+		named[r.DebitID] = of(r.Mandate).Instrument()
+	}
+	return named, nil
 }
 
 // ByLink returns the mandate whose checkout link this is. store.IsNone holds for the error if

@@ -229,6 +229,22 @@ func (e DebitNotMade) Values() map[string]any {
 
 func (e DebitNotMade) waitsForDay() bool { return !e.Skipped }
 
+// DebitWithdrawn takes back the notice of a debit on Day: nothing of its invoices is open any more.
+type DebitWithdrawn struct {
+	Amount     money.Paise
+	Invoice    string // number, or several separated by commas
+	Instrument string
+	Day        calendar.Date
+}
+
+// Name implements Event.
+func (DebitWithdrawn) Name() string { return "debit_withdrawn" }
+
+// Values implements Event.
+func (e DebitWithdrawn) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day}
+}
+
 // MandateEnds is auto debit whose last day is near.
 type MandateEnds struct {
 	Instrument string

@@ -78,6 +78,7 @@ var kinds = []kind{
 	{example: MandateRejected{}, category: CategoryTransactional, channels: quiet},
 	{example: MandateStopped{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: DebitPlanned{}, always: true, category: CategoryTransactional, channels: everywhere},
+	{example: DebitWithdrawn{}, always: true, category: CategoryTransactional, channels: everywhere},
 	{example: DebitReceived{}, always: true, category: CategoryTransactional, channels: quiet},
 	{example: DebitFailed{}, category: CategoryTransactional, channels: everywhere},
 	{example: DebitNotMade{}, atOnce: true, category: CategoryTransactional, channels: everywhere},

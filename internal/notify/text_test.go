@@ -111,6 +111,7 @@ func samples() []Event {
 		DebitPlanned{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Day: day, Hour: 6},
 		DebitPlanned{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Day: day, Hour: 13, Instead: "as…@okhdfc"},
 		DebitPlanned{Amount: 2_358_00, Invoice: "KA/2627/000123, MH/2627/000045", Instrument: "as…@upi", Day: day, Hour: 6, Anew: true},
+		DebitWithdrawn{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Day: day},
 		DebitReceived{Amount: 2_358_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Reference: "7318", At: at},
 		DebitReceived{Amount: 2_358_00, Credit: 358_00, Invoice: "KA/2627/000123", Instrument: "XXXX 4821", Reference: "7318", At: at},
 		DebitReceived{Amount: 2_358_00, FeesFallen: 47_00, Invoice: "KA/2627/000123", Instrument: "as…@upi", Reference: "7318", At: at},

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/settlement"
 	"rento/internal/store/db"
@@ -118,7 +120,9 @@ type Listed struct {
 	// Mode says how it was paid: by the wallet, or by a method and its instrument in the form
 	// that may be shown. It is empty while we do not know.
 	Mode string
-	At   calendar.Instant // when it was settled, otherwise when it was started
+	// AutoDebit says that it was debited by a mandate, whose instrument Mode names then.
+	AutoDebit bool
+	At        calendar.Instant // when it was settled, otherwise when it was started
 	// NotBack says that the gateway refused this return of a payment. We still have the money
 	// and will pay it another way.
 	NotBack bool
@@ -159,14 +163,26 @@ func (s *Service) Transactions(ctx context.Context, customerID int64, page Page)
 	if err != nil {
 		return nil, fmt.Errorf("payment: list transactions: %w", err)
 	}
+	var debits []int64
+	for _, r := range rows {
+		if r.DebitID != 0 {
+			debits = append(debits, r.DebitID)
+		}
+	}
+	instruments, err := mandate.InstrumentsOf(ctx, s.store.Queries(), customerID, debits)
+	if err != nil {
+		return nil, fmt.Errorf("payment: list transactions: %w", err)
+	}
 	list := make([]Listed, len(rows))
 	for i, r := range rows {
-		list[i] = listed(r)
+		list[i] = listed(r, instruments[r.DebitID])
 	}
 	return list, nil
 }
 
-func listed(r db.PaymentTransactionsOfRow) Listed {
+// listed is a row as a line of the list. mandated is the instrument of the mandate by which it was
+// debited, or "" for a payment by hand.
+func listed(r db.PaymentTransactionsOfRow, mandated string) Listed {
 	l := Listed{ID: r.ID, TransactionID: r.TransactionID, Purpose: Purpose(r.Purpose), State: State(r.State), Amount: r.AmountPaise, At: calendar.Instant(r.ListedAt)}
 	if l.Purpose == refundPurpose {
 		l.State, l.Amount, l.NotBack = RefundState(r.State).shownAs(), -l.Amount, RefundState(r.State) == RefundFailed
@@ -179,9 +195,11 @@ func listed(r db.PaymentTransactionsOfRow) Listed {
 	case l.State == Succeeded:
 		l.Mode = "wallet"
 	}
-	if r.Instrument != "" {
-		l.Mode += " (" + r.Instrument + ")"
+	// The gateway names the payer's bank for a debit. The customer knows the mandate by its own name.
+	if instrument := cmp.Or(mandated, r.Instrument); instrument != "" && l.Mode != "" {
+		l.Mode += " (" + instrument + ")"
 	}
+	l.AutoDebit = mandated != ""
 	return l
 }
 

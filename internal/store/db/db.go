@@ -972,8 +972,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateRegisteredStmt, err = db.PrepareContext(ctx, mandateRegistered); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateRegistered: %w", err)
 	}
+	if q.mandateUnfinishedStmt, err = db.PrepareContext(ctx, mandateUnfinished); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateUnfinished: %w", err)
+	}
 	if q.mandatesEndingStmt, err = db.PrepareContext(ctx, mandatesEnding); err != nil {
 		return nil, fmt.Errorf("error preparing query MandatesEnding: %w", err)
+	}
+	if q.mandatesOfDebitsStmt, err = db.PrepareContext(ctx, mandatesOfDebits); err != nil {
+		return nil, fmt.Errorf("error preparing query MandatesOfDebits: %w", err)
 	}
 	if q.mandatesOverdueStmt, err = db.PrepareContext(ctx, mandatesOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query MandatesOverdue: %w", err)
@@ -3406,9 +3412,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateRegisteredStmt: %w", cerr)
 		}
 	}
+	if q.mandateUnfinishedStmt != nil {
+		if cerr := q.mandateUnfinishedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateUnfinishedStmt: %w", cerr)
+		}
+	}
 	if q.mandatesEndingStmt != nil {
 		if cerr := q.mandatesEndingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandatesEndingStmt: %w", cerr)
+		}
+	}
+	if q.mandatesOfDebitsStmt != nil {
+		if cerr := q.mandatesOfDebitsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandatesOfDebitsStmt: %w", cerr)
 		}
 	}
 	if q.mandatesOverdueStmt != nil {
@@ -5176,7 +5192,9 @@ type Queries struct {
 	mandateListStmt                         *sql.Stmt
 	mandateMoveStmt                         *sql.Stmt
 	mandateRegisteredStmt                   *sql.Stmt
+	mandateUnfinishedStmt                   *sql.Stmt
 	mandatesEndingStmt                      *sql.Stmt
+	mandatesOfDebitsStmt                    *sql.Stmt
 	mandatesOverdueStmt                     *sql.Stmt
 	mandatesRunOutStmt                      *sql.Stmt
 	notifyCustomerStmt                      *sql.Stmt
@@ -5781,7 +5799,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateListStmt:                         q.mandateListStmt,
 		mandateMoveStmt:                         q.mandateMoveStmt,
 		mandateRegisteredStmt:                   q.mandateRegisteredStmt,
+		mandateUnfinishedStmt:                   q.mandateUnfinishedStmt,
 		mandatesEndingStmt:                      q.mandatesEndingStmt,
+		mandatesOfDebitsStmt:                    q.mandatesOfDebitsStmt,
 		mandatesOverdueStmt:                     q.mandatesOverdueStmt,
 		mandatesRunOutStmt:                      q.mandatesRunOutStmt,
 		notifyCustomerStmt:                      q.notifyCustomerStmt,

@@ -1447,6 +1447,53 @@ func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredPa
 	return result.RowsAffected()
 }
 
+const mandateUnfinished = `-- name: MandateUnfinished :one
+SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates
+WHERE customer_id = $1 AND gateway = $2 AND method = $3 AND state = 'initiated' AND registration_id <> ''
+ORDER BY id DESC LIMIT 1
+`
+
+type MandateUnfinishedParams struct {
+	CustomerID int64
+	Gateway    string
+	Method     string
+}
+
+// The newest registration of a way that the bank has not decided.
+func (q *Queries) MandateUnfinished(ctx context.Context, arg MandateUnfinishedParams) (Mandate, error) {
+	row := q.queryRow(ctx, q.mandateUnfinishedStmt, mandateUnfinished, arg.CustomerID, arg.Gateway, arg.Method)
+	var i Mandate
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.Gateway,
+		&i.Method,
+		&i.State,
+		&i.IsActive,
+		&i.Token,
+		&i.Label,
+		&i.Last4,
+		&i.Vpa,
+		&i.MaxPaise,
+		&i.ExpiresOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reference,
+		&i.RegistrationID,
+		&i.UniqueID,
+		&i.Checkout,
+		&i.Reason,
+		&i.CheckAt,
+		&i.Checks,
+		&i.GatewayCustomer,
+		&i.IsAtBank,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateUnfinished: %w", err)
+	}
+	return i, err
+}
+
 const mandatesEnding = `-- name: MandatesEnding :many
 SELECT customer_id, id, gateway, method, state, is_active, token, label, last4, vpa, max_paise, expires_on, created_at, updated_at, reference, registration_id, unique_id, checkout, reason, check_at, checks, gateway_customer, is_at_bank FROM mandates
 WHERE state IN ('confirmed', 'paused', 'cancelling') AND expires_on <> '' AND is_active AND expires_on <= $1
@@ -1503,6 +1550,65 @@ func (q *Queries) MandatesEnding(ctx context.Context, arg MandatesEndingParams) 
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query MandatesEnding: %w", err)
+	}
+	return items, nil
+}
+
+const mandatesOfDebits = `-- name: MandatesOfDebits :many
+SELECT d.id AS debit_id, m.customer_id, m.id, m.gateway, m.method, m.state, m.is_active, m.token, m.label, m.last4, m.vpa, m.max_paise, m.expires_on, m.created_at, m.updated_at, m.reference, m.registration_id, m.unique_id, m.checkout, m.reason, m.check_at, m.checks, m.gateway_customer, m.is_at_bank FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+WHERE d.customer_id = $1 AND d.id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+`
+
+type MandatesOfDebitsRow struct {
+	DebitID int64
+	Mandate Mandate
+}
+
+// The mandates of some debits.
+func (q *Queries) MandatesOfDebits(ctx context.Context, customerID int64, debits string) ([]MandatesOfDebitsRow, error) {
+	rows, err := q.query(ctx, q.mandatesOfDebitsStmt, mandatesOfDebits, customerID, debits)
+	if err != nil {
+		return nil, fmt.Errorf("query MandatesOfDebits: %w", err)
+	}
+	defer rows.Close()
+	items := []MandatesOfDebitsRow{}
+	for rows.Next() {
+		var i MandatesOfDebitsRow
+		if err := rows.Scan(
+			&i.DebitID,
+			&i.Mandate.CustomerID,
+			&i.Mandate.ID,
+			&i.Mandate.Gateway,
+			&i.Mandate.Method,
+			&i.Mandate.State,
+			&i.Mandate.IsActive,
+			&i.Mandate.Token,
+			&i.Mandate.Label,
+			&i.Mandate.Last4,
+			&i.Mandate.Vpa,
+			&i.Mandate.MaxPaise,
+			&i.Mandate.ExpiresOn,
+			&i.Mandate.CreatedAt,
+			&i.Mandate.UpdatedAt,
+			&i.Mandate.Reference,
+			&i.Mandate.RegistrationID,
+			&i.Mandate.UniqueID,
+			&i.Mandate.Checkout,
+			&i.Mandate.Reason,
+			&i.Mandate.CheckAt,
+			&i.Mandate.Checks,
+			&i.Mandate.GatewayCustomer,
+			&i.Mandate.IsAtBank,
+		); err != nil {
+			return nil, fmt.Errorf("query MandatesOfDebits: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandatesOfDebits: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandatesOfDebits: %w", err)
 	}
 	return items, nil
 }

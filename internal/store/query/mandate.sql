@@ -65,6 +65,12 @@ SELECT * FROM mandates
 WHERE customer_id = $1 AND (state IN ('confirmed', 'paused', 'cancelling') OR state = 'initiated' AND is_at_bank)
 ORDER BY is_active DESC, id LIMIT 100;
 
+-- The newest registration of a way that the bank has not decided.
+-- name: MandateUnfinished :one
+SELECT * FROM mandates
+WHERE customer_id = sqlc.arg(customer_id) AND gateway = sqlc.arg(gateway) AND method = sqlc.arg(method) AND state = 'initiated' AND registration_id <> ''
+ORDER BY id DESC LIMIT 1;
+
 -- name: MandateActive :one
 SELECT * FROM mandates WHERE customer_id = $1 AND is_active;
 
@@ -100,6 +106,11 @@ SELECT CAST(f.invoice_id AS BIGINT) AS invoice_id, CAST(MAX(f.updated_at) AS BIG
 ) f
 WHERE f.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
 GROUP BY f.invoice_id;
+
+-- The mandates of some debits.
+-- name: MandatesOfDebits :many
+SELECT d.id AS debit_id, sqlc.embed(m) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.id IN (SELECT value FROM json_each(CAST(sqlc.arg(debits) AS TEXT)));
 
 -- name: MandateDebitLatest :one
 SELECT * FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1;

@@ -229,7 +229,7 @@ SELECT t.id, t.purpose,
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument,
-    t.id AS transaction_id
+    t.id AS transaction_id, t.debit_id
 FROM payment_transactions t
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated')
@@ -240,13 +240,13 @@ WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pendi
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'duplicate'))
 UNION ALL
 SELECT a.id, t.purpose, 'succeeded', g.amount_paise, 0, CASE WHEN g.paid_at > 0 THEN g.paid_at ELSE g.created_at END, g.method, g.instrument,
-    CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END
+    CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END, t.debit_id
 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
     JOIN refunds r ON r.gateway = g.gateway AND r.payment_id = g.payment_id
 WHERE g.customer_id = sqlc.arg(customer_id) AND g.posted_as = 'duplicate'
 UNION ALL
-SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at, g.method, g.instrument, CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END
+SELECT r.id, 'refund', r.state, r.amount_paise, 0, r.created_at, g.method, g.instrument, CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END, 0
 FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
     JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id

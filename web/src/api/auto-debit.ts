@@ -37,3 +37,7 @@ export const mandateCardsQuery = (customer: number) => ({
   queryKey: customerKey(customer, 'auto-debit', 'cards'),
   queryFn: () => unwrap(api.GET('/api/Dashboards/getRecurringCards', { params: { query: { includeNach: true } } })),
 })
+
+/** Asks the bank now about a mandate that it has yet to decide. */
+export const checkMandate = (cardId: string): Promise<Captured> =>
+  unwrap(api.POST('/api/Dashboards/checkMandate', { body: { cardId } }))

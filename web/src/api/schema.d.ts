@@ -244,6 +244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboards/checkMandate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the bank about a mandate
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). For a customer who waits for the bank: the gateway is asked now. success false says that the bank has not decided, or has said no, which the card's status tells. A decided one is given back as it stands. 404 for another customer's mandate, 502 when the gateway does not answer.
+         */
+        post: operations["checkMandate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboards/confirmClosure": {
         parameters: {
             query?: never;
@@ -2257,7 +2277,7 @@ export interface paths {
         };
         /**
          * Set auto debit up
-         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Registers a mandate, which the customer confirms in the gateway's checkout; each call registers another one, and those that nobody confirms lapse. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). Registers a mandate, which the customer confirms in the gateway's checkout, within half an hour; until then a call for the same way gives back the same one. One that nobody confirms lapses. Nothing is paid. 404 for a way that is not offered, 409 when nothing is rented, the rent is above the highest limit, or the bank is still deciding on one of that way or has just confirmed it, 502 when the gateway does not answer, after which the call may be made again.
          */
         get: operations["getBilldeskOptions"];
         put?: never;
@@ -2297,7 +2317,7 @@ export interface paths {
         };
         /**
          * Set auto debit up at the gateway of payments
-         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented or the rent is above the highest limit, 502 when the gateway does not answer, after which the call may be made again.
+         * @description For the customer alone; an agent's session is refused with a 403. A session that the link of a message has opened is refused with a 403 (`session.code_needed`). As getBilldeskOptions, at the other gateway. By UPI and card one rupee is authorized, which is not taken and goes back by itself. 404 for a way that is not offered there, 409 when nothing is rented, the rent is above the highest limit, or the bank is still deciding on one of that way or has just confirmed it, 502 when the gateway does not answer, after which the call may be made again.
          */
         get: operations["getRazorPayOptions"];
         put?: never;
@@ -3634,6 +3654,11 @@ export interface components {
              * @example mandate.about
              */
             descriptionCode: string;
+            /**
+             * Format: date
+             * @description the last day to pay the invoice that the first debit would pay; absent when no rent is to come
+             */
+            nextDueDate?: string;
             /** @description none when auto debit cannot be set up, such as when nothing is rented or the rent is above the highest limit of each way */
             paymentOptions: components["schemas"]["PaymentOption"][];
             /** @description the ways that are not offered because a month's rent is more than may be debited at once by them, which is their maxAmount */
@@ -3938,12 +3963,21 @@ export interface components {
              */
             text?: string;
         };
+        CheckInputBody: {
+            /** @example 7300000000000000001 */
+            cardId: string;
+        };
         CheckoutMandateOptions: {
             /**
              * Format: int64
              * @description in paise, what is authorized along with it and goes back by itself: 100 by UPI and card, nothing by net banking
              */
             amount: number;
+            /**
+             * @description for checkMandate
+             * @example 7300000000000000001
+             */
+            cardId: string;
             /** @example INR */
             currency: string;
             /**
@@ -5794,6 +5828,11 @@ export interface components {
              * @example MT7Q2LX0C1
              */
             bdOrderId: string;
+            /**
+             * @description for checkMandate
+             * @example 7300000000000000001
+             */
+            cardId: string;
             /** @example RENTOM */
             merchantId: string;
             /**
@@ -6185,6 +6224,11 @@ export interface components {
              * @description what the bank holds along with a registration, and lets go of
              */
             authorized: number;
+            /**
+             * Format: date
+             * @description of advanceRentalMeta: the day of the first debit if it is set up today; absent when no rent is to come
+             */
+            firstDebitDate?: string;
             gateway: string;
             /**
              * Format: double
@@ -6208,6 +6252,11 @@ export interface components {
              */
             textCode: string;
             uniqueId: string;
+            /**
+             * Format: date
+             * @description of advanceRentalMeta: the last day on which it may be debited if it is set up today
+             */
+            validUntil?: string;
         };
         PaymentStart: {
             intentUrl?: string;
@@ -7219,6 +7268,8 @@ export interface components {
             description: string;
             /** Format: int64 */
             id: number;
+            /** @description it was debited by a mandate, whose account mode names */
+            isAutoDebit: boolean;
             /** @description of a refund that is pending: the bank did not take it back; the money is held and paid another way */
             isNotBack: boolean;
             /**
@@ -7227,6 +7278,10 @@ export interface components {
              * @enum {string}
              */
             kind: "due" | "deposit" | "advance-rent" | "refund";
+            /**
+             * @description how it was paid, with the masked account; empty while nobody knows
+             * @example upi (as…@upi)
+             */
             mode: string;
             /**
              * Format: int64
@@ -7271,12 +7326,46 @@ export interface components {
             thumbnail: string;
         };
         Upcoming: {
+            /** @description the next debit by the active mandate; absent without one, while dashboardData has a debit that is still to come, and when no rent is to come */
+            debit?: components["schemas"]["UpcomingDebit"];
             /** @description agreed and not begun, the next first */
             extensions: components["schemas"]["UpcomingExtension"][];
             /** @description the live ones, that of the next day first; ten at most */
             requests: components["schemas"]["UpcomingRequest"][];
             /** @description what others hand over to the customer, the newest first */
             transfers: components["schemas"]["UpcomingTransfer"][];
+        };
+        UpcomingDebit: {
+            /**
+             * @description the customer's name for the account
+             * @example as…@upi
+             */
+            account: string;
+            /**
+             * Format: double
+             * @description in rupees; 0 when it is stopped
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description of a planned one
+             */
+            date?: string;
+            /**
+             * Format: double
+             * @description in rupees, the most of one debit
+             */
+            limit: number;
+            /**
+             * @description planned for its date; above_limit when the mandate does not allow the amount; stopped while the mandate is paused at the bank
+             * @enum {string}
+             */
+            step: "planned" | "above_limit" | "stopped";
+            /**
+             * @description of that day in Asia/Kolkata, from which on it is made
+             * @example 06:00
+             */
+            time?: string;
         };
         UpcomingExtension: {
             /** @description leaving before the tenure has ended costs maxLeavingCharge however long it goes on */
@@ -8747,9 +8836,11 @@ export interface operations {
                      *         ],
                      *         "description": "Your monthly rent is debited by itself, and you are told at least 24 hours before.",
                      *         "descriptionCode": "mandate.about",
+                     *         "nextDueDate": "2026-11-20",
                      *         "paymentOptions": [
                      *           {
                      *             "authorized": 1499.5,
+                     *             "firstDebitDate": "2026-11-20",
                      *             "gateway": "examplepay",
                      *             "maxAmount": 15000,
                      *             "name": "UPI",
@@ -8760,12 +8851,14 @@ export interface operations {
                      *               "upi"
                      *             ],
                      *             "textCode": "payment.upi_text",
-                     *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
+                     *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
+                     *             "validUntil": "2026-11-20"
                      *           }
                      *         ],
                      *         "tooLowOptions": [
                      *           {
                      *             "authorized": 1499.5,
+                     *             "firstDebitDate": "2026-11-20",
                      *             "gateway": "examplepay",
                      *             "maxAmount": 15000,
                      *             "name": "UPI",
@@ -8776,7 +8869,8 @@ export interface operations {
                      *               "upi"
                      *             ],
                      *             "textCode": "payment.upi_text",
-                     *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
+                     *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
+                     *             "validUntil": "2026-11-20"
                      *           }
                      *         ]
                      *       },
@@ -9374,6 +9468,180 @@ export interface operations {
             };
         };
     };
+    checkMandate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cardId": "7300000000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "card": {
+                     *         "cardId": "7300000000000000001",
+                     *         "cardName": "State Cooperative Bank",
+                     *         "cardNumber": "4821",
+                     *         "expDate": "2031-11-30",
+                     *         "gatewayType": "RAZORPAY",
+                     *         "mandateAmount": 1499.5,
+                     *         "metaData": {
+                     *           "end_date": "2031-11-30",
+                     *           "expiry_month": "11",
+                     *           "expiry_year": "2031",
+                     *           "last4": "4821",
+                     *           "masked_value": "XXXX XXXX XXXX 4821",
+                     *           "max_amount": 12,
+                     *           "vpa": "as…@upi"
+                     *         },
+                     *         "method": "upi",
+                     *         "paymentGateway": "RAZORPAY",
+                     *         "paymentMethod": "UPI",
+                     *         "status": "initiated",
+                     *         "upi": "as…@upi"
+                     *       },
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MandateResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     confirmClosure: {
         parameters: {
             query?: never;
@@ -9835,6 +10103,7 @@ export interface operations {
                      *       "paymentOptions": [
                      *         {
                      *           "authorized": 1499.5,
+                     *           "firstDebitDate": "2026-11-20",
                      *           "gateway": "examplepay",
                      *           "maxAmount": 15000,
                      *           "name": "UPI",
@@ -9845,7 +10114,8 @@ export interface operations {
                      *             "upi"
                      *           ],
                      *           "textCode": "payment.upi_text",
-                     *           "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h"
+                     *           "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
+                     *           "validUntil": "2026-11-20"
                      *         }
                      *       ],
                      *       "pendingDuesText": "Rent and tax <b>₹1,299.00</b> are to be paid.",
@@ -10615,9 +10885,10 @@ export interface operations {
                      *           "date": "2026-11-20T10:30:00+05:30",
                      *           "description": "Rent and charges",
                      *           "id": 12,
+                     *           "isAutoDebit": true,
                      *           "isNotBack": true,
                      *           "kind": "due",
-                     *           "mode": "upi",
+                     *           "mode": "upi (as…@upi)",
                      *           "rmTransactionId": 12,
                      *           "status": "succeeded",
                      *           "vouchers": [
@@ -12026,6 +12297,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "debit": {
+                     *         "account": "as…@upi",
+                     *         "amount": 1499.5,
+                     *         "date": "2026-11-20",
+                     *         "limit": 1499.5,
+                     *         "step": "planned",
+                     *         "time": "06:00"
+                     *       },
                      *       "extensions": [
                      *         {
                      *           "isAC": true,
@@ -23970,6 +24249,7 @@ export interface operations {
                      *       "amount": 12,
                      *       "authToken": "OToken 7c1d2e",
                      *       "bdOrderId": "MT7Q2LX0C1",
+                     *       "cardId": "7300000000000000001",
                      *       "merchantId": "RENTOM",
                      *       "pageUrl": "/pay/K7Q2LX0C1M",
                      *       "returnUrl": "https://app.example/pay/K7Q2LX0C1M/return",
@@ -24196,6 +24476,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "amount": 12,
+                     *       "cardId": "7300000000000000001",
                      *       "currency": "INR",
                      *       "customer_id": "cust_1Aa00000000001",
                      *       "key": "key_1Q2w3E",

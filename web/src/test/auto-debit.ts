@@ -82,6 +82,7 @@ export const aMeta = (change: Partial<EasyPaymentMeta> = {}): EasyPaymentMeta =>
 const { gatewayName: _, ...checkoutOptions } = razorpayOptions()
 const byCheckout: SetUpByCheckout = {
   ...checkoutOptions,
+  cardId: 'c-1',
   customer_id: 'cust_1',
   method: 'upi',
   recurring: true,
@@ -89,6 +90,7 @@ const byCheckout: SetUpByCheckout = {
 }
 
 const bySdk: SetUpBySdk = {
+  cardId: 'u-1',
   pageUrl: '/pay/m-502',
   merchantId: 'RENTO',
   bdOrderId: 'BD1',
@@ -107,11 +109,14 @@ export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
     captured: [] as unknown[],
     activated: [] as unknown[],
     removed: [] as unknown[],
+    bank: [] as unknown[],
   }
   const state = {
     cards,
     meta,
     captured: { success: true, card: aCard() } as Captured,
+    /** What the bank says when it is asked. */
+    atBank: { success: false, card: aCard({ status: 'initiated' }) } as Captured,
     changed: { success: true } as { success: boolean; message?: string },
     /** The refusal of the server for starting, capturing, changing and removing. */
     refusal: undefined as Parameters<typeof fault> | undefined,
@@ -142,6 +147,11 @@ export function mandates(cards: MandateCards = { cards: [] }, meta = aMeta()) {
     ),
     keeping(call('/api/Payments/billdesk/captureBilldeskRecurringAuthToken'), capture, () =>
       state.refusal ? fault(...state.refusal) : HttpResponse.json(state.captured),
+    ),
+    keeping(
+      call('/api/Dashboards/checkMandate'),
+      (body) => asked.bank.push(body),
+      () => HttpResponse.json(state.atBank),
     ),
     keeping(
       call('/api/Dashboards/setActiveCard'),

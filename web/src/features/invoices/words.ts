@@ -93,7 +93,7 @@ export function matchWords({ kind, reference, description }: InvoiceDoc['payment
 }
 
 /** The payment method in our words. What follows the gateway's word (a masked number) is kept. */
-export function modeWords(mode: string): string {
+function modeWords(mode: string): string {
   const words: Record<string, () => string> = {
     upi: m.invoices_mode_upi,
     card: m.invoices_mode_card,
@@ -102,6 +102,11 @@ export function modeWords(mode: string): string {
     nach: m.invoices_mode_nach,
   }
   return mode.replace(/^\w+/, (word) => words[word.toLowerCase()]?.() ?? word)
+}
+
+/** How a payment was made. A debit by mandate is called Auto Debit, with its account. */
+export function paidBy({ mode, isAutoDebit }: Pick<LedgerEntry, 'mode' | 'isAutoDebit'>): string {
+  return [isAutoDebit && m.invoices_mode_auto_debit(), mode && modeWords(mode)].filter(Boolean).join(' · ')
 }
 
 /** "14 of 30 days at ₹1,499 a month", and the discount if there is one. */

@@ -6,6 +6,7 @@ import type { PaymentMessage } from './payment-window'
 
 /** A mandate that the customer still has to confirm. */
 export interface StartedMandate {
+  cardId: string
   /** The URL of the isolated page on which the customer confirms the mandate. */
   pageUrl: string
   /**
@@ -34,8 +35,9 @@ const captured = (proof: string, call: (headers: IntentHeaders) => Promise<Captu
 
 export async function mandateByCheckout(paymentMethod: string): Promise<StartedMandate> {
   const query = flagOf(paymentMethod)
-  const { pageUrl } = await unwrap(api.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
+  const { cardId, pageUrl } = await unwrap(api.GET('/api/UserProfiles/getRazorPayOptions', { params: { query } }))
   return {
+    cardId,
     pageUrl,
     capture({ razorpay_payment_id, razorpay_order_id, razorpay_signature }) {
       if (!razorpay_payment_id || !razorpay_order_id || !razorpay_signature) return undefined
@@ -49,8 +51,11 @@ export async function mandateByCheckout(paymentMethod: string): Promise<StartedM
 
 export async function mandateBySdk(paymentMethod: string): Promise<StartedMandate> {
   const query = flagOf(paymentMethod)
-  const { pageUrl, bdOrderId } = await unwrap(api.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }))
+  const { cardId, pageUrl, bdOrderId } = await unwrap(
+    api.GET('/api/UserProfiles/getBilldeskOptions', { params: { query } }),
+  )
   return {
+    cardId,
     pageUrl,
     capture({ mandate_response, transaction_response }) {
       const txnResponse = mandate_response ?? transaction_response

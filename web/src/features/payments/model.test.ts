@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { planned } from '#/test/easy-payment'
 import { aTransaction } from '#/test/money-builders'
 import { isAutoDebitEligible } from './eligibility'
 import {
   amountDue,
   chargedAmount,
+  debitedAnyway,
   hasDues,
   opensDirectly,
   payableAmount,
   paymentTypes,
   showsAutoDebitView,
-  showsAutoDebitWarning,
   verdictOf,
 } from './model'
 
@@ -74,8 +75,8 @@ describe('auto debit', () => {
     [1, true],
     [-1, false],
   ])('PAY-45: with a deposit balance of %d the warning shows: %s', (depositBalance, shown) => {
-    expect(showsAutoDebitWarning({ depositBalance, isAutoDebitInProgress: true })).toBe(shown)
-    expect(showsAutoDebitWarning({ depositBalance, isAutoDebitInProgress: false })).toBe(false)
+    expect(debitedAnyway({ depositBalance, debit: planned }) === planned).toBe(shown)
+    expect(debitedAnyway({ depositBalance, debit: { ...planned, step: 'failed' } })).toBeUndefined()
   })
 })
 

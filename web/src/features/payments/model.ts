@@ -42,11 +42,11 @@ export function showsAutoDebitView(data: Dues & AutoDebitFacts): boolean {
 }
 
 /**
- * Whether the manual options carry a warning about auto debit.
- * A deposit is never debited automatically, so it needs no warning.
+ * The debit that will pay a part of the dues, or all of them, unless they are paid by hand before.
+ * The manual options warn of it, but not while a deposit is due.
  */
-export function showsAutoDebitWarning(data: Pick<DashboardData, 'depositBalance' | 'isAutoDebitInProgress'>): boolean {
-  return data.isAutoDebitInProgress && data.depositBalance >= 0
+export function debitedAnyway({ debit, depositBalance }: Pick<DashboardData, 'debit' | 'depositBalance'>) {
+  return debit?.step === 'planned' && depositBalance >= 0 ? debit : undefined
 }
 
 /** The debit that the bank has not confirmed yet. Until then the server refuses to charge the dues. */

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type Captured, keyOf, type MandateCards, mandateCardsQuery, type PaymentOption } from '#/api/auto-debit'
+import { type Captured, checkMandate, type MandateCards, mandateCardsQuery, type PaymentOption } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
-import { NetworkError, refusalOf } from '#/api/errors'
+import { ApiError, NetworkError, refusalOf } from '#/api/errors'
 import { getLocale, m } from '#/copy'
 import { useBackCloses } from '#/platform/back'
 import { leave } from '#/platform/leave'
@@ -32,8 +32,6 @@ interface Starting {
 interface AtGateway {
   begun: StartedMandate
   popup?: PaymentWindow
-  /** The keys of the mandates that were confirmed before, to recognise a new one. */
-  known?: readonly string[]
 }
 
 export type SetUpPhase =
@@ -43,15 +41,18 @@ export type SetUpPhase =
   | { at: 'window' }
   | { at: 'confirming' }
 
-/** The keys of the mandates that the bank has confirmed. */
-const confirmed = (cards: MandateCards | undefined) =>
-  (cards?.cards ?? []).filter(({ status }) => status === 'confirmed').map(keyOf)
+/** The status of one of the listed mandates. Undefined if it is not listed, because its bank has not got it. */
+const statusOf = (cards: MandateCards | undefined, { cardId }: StartedMandate) =>
+  cards?.cards.find((card) => card.cardId === cardId)?.status
+
+/** The server refuses to begin again: the bank is still deciding, or has just confirmed. */
+const begunBefore: readonly unknown[] = ['mandate.at_bank', 'mandate.just_confirmed']
 
 /**
  * Sets up auto debit at a gateway. The gateway's page sends its result, and only the server decides what the
- * result proves. Without a result, the hook refetches the mandates and looks for one that is newly confirmed.
+ * result proves. Without a result, the server asks the bank. `onWaiting` is called when the bank has yet to decide.
  */
-export function useSetUp(onAdded: () => void) {
+export function useSetUp(onAdded: () => void, onWaiting?: () => void) {
   const customer = useCustomerId()
   const { payOrigin } = useAppConfig()
   const queries = useQueryClient()
@@ -61,6 +62,8 @@ export function useSetUp(onAdded: () => void) {
   const open = useRef<AtGateway>(undefined)
   /** The set-up whose answer the customer still waits for. Answers of earlier set-ups may still arrive. */
   const awaited = useRef<AtGateway>(undefined)
+  /** The last set-up that ended undecided. A late yes of the bank still changes the screen. */
+  const undecided = useRef<StartedMandate>(undefined)
   useEffect(
     () => () => {
       starting.current?.popup?.close()
@@ -82,10 +85,16 @@ export function useSetUp(onAdded: () => void) {
     mutationFn: async ({ begun, message }: { begun: StartedMandate; message: PaymentMessage }) =>
       begun.capture(message),
   })
+  const { mutateAsync: ask } = useMutation({ mutationFn: checkMandate, meta: { asks: true } })
   const query = mandateCardsQuery(customer)
   // Keep this query active on every screen that sets up auto debit, so that changes refetch it.
-  useQuery(query)
+  const { data: listed } = useQuery(query)
   const cards = () => queries.getQueryData<MandateCards>(query.queryKey)
+
+  const succeed = () => {
+    toast.success(m.payments_mandate_set_done())
+    onAdded()
+  }
 
   const end = async (message?: PaymentMessage) => {
     const ended = open.current
@@ -94,23 +103,39 @@ export function useSetUp(onAdded: () => void) {
     awaited.current = ended
     ended.popup?.close()
     setPhase({ at: 'confirming' })
-    const proved =
-      message?.outcome === 'success' ? await tryCapture(capture({ begun: ended.begun, message })) : undefined
+    const proved = message?.outcome === 'success' ? await attempt(capture({ begun: ended.begun, message })) : undefined
+    const asked = proved?.answer ? undefined : await attempt(ask(ended.begun.cardId))
+    const answer = proved?.answer ?? asked?.answer
     await changed('auto-debit', 'dashboard')
     const isAwaited = awaited.current === ended
     // A customer who stopped waiting may have started something else. Do not overwrite the phase of that.
     const show = (error?: SetUpError) =>
       setPhase((now) => (isAwaited || now.at === 'idle' ? { at: 'idle', error } : now))
-    if (proved?.answer?.success || confirmed(cards()).some((id) => ended.known?.includes(id) === false)) {
+    const status = statusOf(cards(), ended.begun)
+    if (answer?.success || status === 'confirmed') {
       show()
-      toast.success(m.payments_mandate_set_done())
-      return isAwaited ? onAdded() : undefined
+      return isAwaited ? succeed() : void toast.success(m.payments_mandate_set_done())
     }
-    const { isNews, ...error } = errorOf(message, proved)
+    undecided.current = ended.begun
+    if (status === 'initiated' && isAwaited && onWaiting) {
+      show()
+      return onWaiting()
+    }
+    const { isNews, ...error } = errorOf(message, { answer, error: proved?.error })
     // A customer who still waits reads the error on screen. Everybody else needs a toast.
     if (isNews && !isAwaited) toast.error(error.title)
     show(error)
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new data of the server brings a late yes
+  useEffect(() => {
+    const late = open.current?.begun ?? undecided.current
+    if (!late || statusOf(listed, late) !== 'confirmed') return
+    if (open.current) return void end()
+    undecided.current = undefined
+    setPhase((now) => (now.at === 'idle' ? { at: 'idle' } : now))
+    succeed()
+  }, [listed])
 
   const stopWaiting = () => {
     awaited.current = undefined
@@ -133,6 +158,7 @@ export function useSetUp(onAdded: () => void) {
   const start = async (option: PaymentOption) => {
     if (phase.at !== 'idle') return
     setPhase({ at: 'starting' })
+    undecided.current = undefined
     const gateway = mandateGateway(option.gateway)
     const popup = gateway?.checkout === 'window' ? openPaymentWindow(option.name) : undefined
     const now: Starting = { popup }
@@ -140,18 +166,22 @@ export function useSetUp(onAdded: () => void) {
     const isWanted = () => starting.current === now
     try {
       if (!gateway) throw new Error(`auto debit cannot be set up at ${option.gateway}`)
-      const held = queries.ensureQueryData(query).then(confirmed, () => undefined)
       const begun = await begin({ gateway, method: option.paymentMethod })
       if (!begun.pageUrl) throw new Error('the mandate has no page')
-      const known = await held
-      if (isWanted()) openPage(gateway, { begun, popup, known })
+      if (isWanted()) openPage(gateway, { begun, popup })
     } catch (error) {
       popup?.close()
       reportError(error, { place: 'auto debit start' })
       if (!isWanted()) return
       starting.current = undefined
       const title = refusalOf(error) ?? m.payments_gateway_failed()
-      setPhase({ at: 'idle', error: { title, text: m.payments_mandate_failed_text() } })
+      const isBegun = error instanceof ApiError && begunBefore.includes(error.extra.code)
+      if (isBegun) await changed('auto-debit', 'dashboard')
+      if (isBegun && onWaiting) {
+        setPhase({ at: 'idle' })
+        return onWaiting()
+      }
+      setPhase({ at: 'idle', error: { title, text: isBegun ? '' : m.payments_mandate_failed_text() } })
     }
   }
 
@@ -177,12 +207,13 @@ export function useSetUp(onAdded: () => void) {
   }
 }
 
-interface CaptureResult {
+interface Attempt {
   answer?: Captured
   error?: unknown
 }
 
-async function tryCapture(call: Promise<Captured | undefined>): Promise<CaptureResult> {
+/** Asks the server how a mandate stands, with a proof or without. */
+async function attempt(call: Promise<Captured | undefined>): Promise<Attempt> {
   try {
     return { answer: await call }
   } catch (error) {
@@ -209,14 +240,11 @@ const notKnown = (): SetUpError => ({ title: m.payments_mandate_left_title(), te
 const left = (): SetUpError => ({ title: m.payments_mandate_left_title(), text: m.payments_mandate_left_text() })
 
 /** With `isNews`, the error is news and is also told to a customer who no longer waits on this screen. */
-function errorOf(
-  message: PaymentMessage | undefined,
-  proved: CaptureResult | undefined,
-): SetUpError & { isNews: boolean } {
+function errorOf(message: PaymentMessage | undefined, known: Attempt): SetUpError & { isNews: boolean } {
   const failed = { title: m.payments_mandate_add_failed(), isNews: true }
   switch (message?.outcome) {
     case 'success':
-      return { ...notKnown(), isNews: false, ...refused(proved) }
+      return { ...notKnown(), isNews: false, ...refused(known) }
     case 'failed':
       return { ...failed, text: m.payments_mandate_failed_text() }
     case 'error':
@@ -227,7 +255,7 @@ function errorOf(
 }
 
 /** The error that the server reported. It is empty while the bank may still confirm the mandate. */
-function refused({ answer, error }: CaptureResult = {}): Partial<ReturnType<typeof errorOf>> {
+function refused({ answer, error }: Attempt): Partial<ReturnType<typeof errorOf>> {
   const failed = { title: m.payments_mandate_add_failed(), isNews: true }
   // Without an answer the mandate may still be set up, so the text stays "not known".
   if (error instanceof NetworkError) return failed

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { ChevronRight, type LucideIcon } from 'lucide-react'
+import { CalendarCheck, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { dataAge } from '#/kit/DataAge'
-import { formatDay } from '#/kit/dates'
+import { formatDay, formatTime } from '#/kit/dates'
 import { QueryContent } from '#/kit/QueryContent'
 import { flowIcons, kindIcon, kindName, requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
@@ -60,8 +60,32 @@ function UpcomingCard({ lines }: { lines: Line[] }) {
   )
 }
 
-function linesOf({ transfers, requests, extensions }: UpcomingData): Line[] {
-  return [...transfers.map(transferLine), ...requests.map(requestLine), ...extensions.map(extensionLine)]
+function linesOf({ transfers, requests, extensions, debit }: UpcomingData): Line[] {
+  return [
+    ...transfers.map(transferLine),
+    ...(debit ? [debitLine(debit)] : []),
+    ...requests.map(requestLine),
+    ...extensions.map(extensionLine),
+  ]
+}
+
+/** What auto debit does next, with the rent that is not billed yet. */
+function debitLine(debit: NonNullable<UpcomingData['debit']>): Line {
+  return {
+    key: 'debit',
+    icon: CalendarCheck,
+    title: debit.step === 'stopped' ? m.upcoming_debit_paused() : m.upcoming_debit(),
+    note: debitNote(debit),
+    to: '/home',
+    search: { paymentMode: 'easy-payment', paymentType: 'auto-debit' },
+  }
+}
+
+function debitNote({ step, amount, limit, account, date, time }: NonNullable<UpcomingData['debit']>): string {
+  const words = { amount: formatRupees(amount), limit: formatRupees(limit), account, date: formatDay(date) ?? '' }
+  if (step === 'stopped') return m.upcoming_debit_paused_note(words)
+  if (step === 'above_limit') return m.upcoming_debit_too_much(words)
+  return time ? m.upcoming_debit_note_from({ ...words, time: formatTime(time) }) : m.upcoming_debit_note(words)
 }
 
 function transferLine({ ticketId, from: name, isAccepted }: UpcomingData['transfers'][number]): Line {

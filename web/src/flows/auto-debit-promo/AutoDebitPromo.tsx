@@ -3,6 +3,7 @@ import { BellOff, CircleCheck, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { AutoDebitTerms } from '#/features/payments/components/AutoDebitTerms'
 import { Dialog } from '#/kit/Dialog'
 import { track } from '#/platform/analytics'
 import { toast } from '#/platform/toast'
@@ -73,6 +74,9 @@ function Promotion({ onClose }: ViewProps) {
           </li>
         ))}
       </ul>
+      <div className="pt-4">
+        <AutoDebitTerms />
+      </div>
     </Dialog>
   )
 }

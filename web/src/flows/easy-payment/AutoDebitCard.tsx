@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { MandateCard } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
@@ -13,10 +14,11 @@ interface AutoDebitCardProps {
   /** When this mandate is debited next. */
   next?: string | undefined
   onRemove(): void
+  children?: ReactNode
 }
 
 /** A mandate, with what is known about it. */
-export function AutoDebitCard({ card, active, next, onRemove }: AutoDebitCardProps) {
+export function AutoDebitCard({ card, active, next, onRemove, children }: AutoDebitCardProps) {
   const title = cardTitle(card)
   const number = maskedNumber(card)
   return (
@@ -35,6 +37,7 @@ export function AutoDebitCard({ card, active, next, onRemove }: AutoDebitCardPro
         <Fact term={m.easy_payment_exp()}>{expiry(card)}</Fact>
         <Fact term={m.easy_payment_debited_next()}>{next}</Fact>
       </dl>
+      {children}
     </section>
   )
 }

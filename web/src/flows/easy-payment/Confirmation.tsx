@@ -5,6 +5,7 @@ import { SecureNote } from '#/features/payments/components/SecureNote'
 import { SetUpErrorNotice } from '#/features/payments/components/SetUpAtGateway'
 import type { SetUpPhase } from '#/features/payments/use-set-up'
 import { useTranslatedOptions } from '#/features/payments/use-translated-options'
+import { formatDay } from '#/kit/dates'
 import { useOnline } from '#/platform/connection'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -38,13 +39,10 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
           <AmountRow label={m.easy_payment_monthly_rent()} value={meta.liveItemInvoiceAmount} />
           <AmountRow label={m.easy_payment_most()} value={option.maxAmount} />
         </AmountList>
+        <WhenDebited option={option} due={meta.autoDebit.nextDueDate} />
         <p className="text-muted text-support">{m.easy_payment_limit()}</p>
         <DueStays />
-        {option.authorized > 0 && (
-          <p className="text-muted text-support">
-            {m.easy_payment_authorized({ amount: formatRupees(option.authorized) })}
-          </p>
-        )}
+        {option.authorized > 0 && <p>{m.easy_payment_authorized({ amount: formatRupees(option.authorized) })}</p>}
       </div>
       <SecureNote>{m.easy_payment_secure()}</SecureNote>
       <DialogFooter>
@@ -61,6 +59,17 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
         </Button>
       </DialogFooter>
     </>
+  )
+}
+
+/** The day of the first debit, and how long the permission holds. */
+function WhenDebited({ option: { firstDebitDate, validUntil }, due }: { option: PaymentOption; due?: string }) {
+  const [first, last, until] = [formatDay(firstDebitDate), formatDay(due), formatDay(validUntil)]
+  return (
+    <p>
+      {first && last && m.easy_payment_first({ date: first, due: last })}{' '}
+      {until && m.easy_payment_holds({ date: until })}
+    </p>
   )
 }
 

@@ -56,10 +56,11 @@ export default function EasyPaymentFlow(dialog: DialogProps) {
    * The first screen needs them to name the new one.
    */
   const [before, setBefore] = useState<readonly string[]>()
+  const toManage = () => goTo(undefined, { replace: true })
   const setUp = useSetUp(() => {
     setBefore(present.current)
-    goTo(undefined, { replace: true })
-  })
+    toManage()
+  }, toManage)
   const isBefore = setUp.phase.at === 'idle' || setUp.phase.at === 'starting'
   const start = (option: PaymentOption) => {
     present.current = cards.data?.cards.map(keyOf) ?? []

@@ -1,5 +1,6 @@
 import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { m } from '#/copy'
+import { AutoDebitTerms } from '#/features/payments/components/AutoDebitTerms'
 import { Dialog } from '#/kit/Dialog'
 import { useIsDesktop } from '#/shared/use-media'
 import { StepHeading } from '../kit/StepHeading'
@@ -34,6 +35,7 @@ function About({ meta }: Pick<KnowMoreProps, 'meta'>) {
     <div className="grid gap-4">
       <p>{description || m.easy_payment_banner_text()}</p>
       <Benefits />
+      <AutoDebitTerms />
       <ul className="grid list-disc gap-2 pl-5">
         {points.map((text) => (
           <li key={text}>{text}</li>

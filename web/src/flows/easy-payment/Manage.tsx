@@ -2,6 +2,7 @@ import { BellOff, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type EasyPaymentMeta, keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
+import { AutoDebitTerms } from '#/features/payments/components/AutoDebitTerms'
 import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
 import { Button } from '#/ui/Button'
 import { StepHeading } from '../kit/StepHeading'
@@ -11,6 +12,7 @@ import { activeCard, isUsable, isWaiting, nameOf, nextDebit } from './model'
 import { NextDebit } from './NextDebit'
 import { ADD, CHANGE, type GoTo, KNOW_MORE } from './steps'
 import { useAbout } from './use-about'
+import { Waiting } from './Waiting'
 
 interface ManageProps {
   meta: EasyPaymentMeta
@@ -54,7 +56,7 @@ export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
         </div>
       )}
       {waiting.map((card) => (
-        <AutoDebitCard key={keyOf(card)} card={card} active={false} onRemove={() => onRemove(card)} />
+        <Waiting key={keyOf(card)} card={card} onRemove={() => onRemove(card)} />
       ))}
       {(rests ? others.length > 0 : !active && hasOthers) && (
         <Banner title={m.easy_payment_inactive_title()} text={m.easy_payment_inactive_text()}>
@@ -88,6 +90,7 @@ function Banner({ title, text, children }: BannerProps) {
         <p className="font-bold text-card">{title}</p>
         <p className="text-muted">{text}</p>
         <Benefits />
+        <AutoDebitTerms />
       </div>
       <div className="justify-self-center [&_svg]:h-28 [&_svg]:w-36">
         <CalmPlugArt />

@@ -42,8 +42,22 @@ describe('adding', () => {
     ['Net banking', false],
   ])('what is authorized along with %s is said before: %s', async (name, said) => {
     await choose(name)
-    const words = 'To check it, your bank authorizes ₹1, which is not taken and is free again by itself.'
+    const words =
+      'The next page asks for ₹1, to check that the account is yours. It is not taken, and is free again by itself.'
     expect(screen.queryByText(words) !== null).toBe(said)
+  })
+
+  test('the confirmation says the day of the first debit, when that rent is due, and how long it holds', async () => {
+    const paymentOptions = options.map((way) => ({
+      ...way,
+      firstDebitDate: '2026-12-03',
+      validUntil: '2031-11-12',
+    }))
+    const meta = aMeta({ autoDebit: { ...aMeta().autoDebit, paymentOptions, nextDueDate: '2026-12-10' } })
+    await choose('UPI', mandates({ cards: [] }, meta))
+    const words =
+      'The first debit is on 3 Dec 2026, for the rent that is due by 10 Dec 2026. It holds until 12 Nov 2031; you can remove it at any time.'
+    expect(screen.getByText(words)).toBeDefined()
   })
 
   test.each([

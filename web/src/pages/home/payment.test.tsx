@@ -15,6 +15,7 @@ import { confirmMandate, mandates } from '#/test/auto-debit'
 import { bank } from '#/test/bank'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
+import { planned } from '#/test/easy-payment'
 import { fault } from '#/test/handlers'
 import { aGateway, aPaymentOption, aTransaction, razorpayOptions } from '#/test/money-builders'
 import { renderAt } from '#/test/render-at'
@@ -125,7 +126,8 @@ describe('choosing how to pay', () => {
   })
 
   test('PAY-01, PAY-02, PAY-03, PAY-04, PAY-05, PAY-22, PAY-23: active auto debit is said first, then one can pay manually (PAY-45)', async () => {
-    const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true })
+    const debit = { ...planned, amount: 2500.5 }
+    const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true, debit })
     const { user } = await renderAt('/home')
     await user.click(await payNow())
     const active = await dialog('Pay Rent')
@@ -136,7 +138,19 @@ describe('choosing how to pay', () => {
     expect(calls.created).toEqual([])
     await user.click(within(active).getByRole('button', { name: 'Pay manually' }))
     const choice = await dialog('Choose payment mode')
-    expect(within(choice).getByText(/Auto debit may also collect this amount/)).toBeDefined()
+    const anyway =
+      'This will be debited from as…@okbank on 3 Dec 2026 anyway. If you pay it now, that debit is not made.'
+    expect(within(choice).getByText(anyway)).toBeDefined()
+  })
+
+  test('beside an announced debit, the sheet says which part of the dues is debited anyway', async () => {
+    bank({ ...rentDue, debit: { ...planned, amount: 1500, besides: 1000.5 } })
+    const { user } = await renderAt('/home')
+    await user.click(await payNow())
+    const choice = await dialog('Choose payment mode')
+    const anyway =
+      '₹1,500 of what is due will be debited from as…@okbank on 3 Dec 2026 anyway, the other ₹1,000.50 not. If you pay all of it now, that debit is not made.'
+    expect(within(choice).getByText(anyway)).toBeDefined()
   })
 
   test.each([
@@ -144,8 +158,8 @@ describe('choosing how to pay', () => {
     ['tried again', { isRetry: true }, 'Please see that there is enough money', /You do not have to do anything/],
   ])('a debit that is %s asks for what it needs, and no more', async (_, change, said, unsaid) => {
     const account = { account: 'as…@okbank', method: 'upi', invoiceNumber: 'KA/2627/000123' } as const
-    const planned = { debitId: '73', step: 'planned', amount: 2500.5, limit: 5000, date: '2026-12-03' } as const
-    const debit = { ...planned, ...account, payBy: '2026-12-08', isRetry: false, ...change }
+    const made = { debitId: '73', step: 'planned', amount: 2500.5, limit: 5000, date: '2026-12-03' } as const
+    const debit = { ...made, ...account, payBy: '2026-12-08', isRetry: false, ...change }
     bank({ ...rentDue, isAutoDebitInProgress: true, debit })
     const { user } = await renderAt('/home')
     await user.click(await payNow())

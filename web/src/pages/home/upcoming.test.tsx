@@ -87,6 +87,32 @@ test('home says what comes next: whom to answer, on which day somebody comes, fr
   ])
 })
 
+const aDebit: NonNullable<Upcoming['debit']> = {
+  step: 'planned',
+  date: '2026-12-03',
+  time: '06:00',
+  amount: 3241,
+  limit: 5000,
+  account: 'es…@example',
+}
+
+test.each([
+  [aDebit, 'Next Auto Debit₹3,241 on 3 Dec 2026, from 6:00 am on, from es…@example'],
+  [
+    { ...aDebit, step: 'above_limit' as const, date: undefined, time: undefined, limit: 500 },
+    'Next Auto DebitYour next rent, ₹3,241, is more than the ₹500 that may be debited from es…@example: please set Auto Debit up anew, or pay it yourself',
+  ],
+  [
+    { ...aDebit, step: 'stopped' as const, date: undefined, time: undefined, amount: 0 },
+    'Auto Debit is pausedNothing is debited from es…@example until you resume it at your bank',
+  ],
+])('who has an active mandate reads what is debited next', async (debit, words) => {
+  upcoming({ debit })
+  expect(await lines()).toEqual([words])
+  const link = screen.getByRole('link', { name: /Auto Debit/ })
+  expect(link.getAttribute('href')).toBe('/dashboard/home?paymentMode=easy-payment&paymentType=auto-debit')
+})
+
 test('each line leads to what it is about: the request itself, the offers of others, the extension', async () => {
   const offer = { ticketId: 'T9', from: 'Bilal Khan', isAccepted: false }
   upcoming({ transfers: [offer], requests: [aRequest], extensions: [anExtension] })

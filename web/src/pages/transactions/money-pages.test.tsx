@@ -316,6 +316,7 @@ describe('transactions', () => {
       description: 'Rent for October',
       amount: 2830,
       mode: 'UPI',
+      isAutoDebit: false,
       rmTransactionId: 501,
       status: 'succeeded',
       isNotBack: false,
@@ -354,6 +355,25 @@ describe('transactions', () => {
     await waitFor(() => expect(location().href).toContain('tab=deposit'))
   })
 
+  test('a debit by mandate is called Auto Debit, with its account', async () => {
+    const debited: components['schemas']['Transaction'] = {
+      id: 1,
+      kind: 'due',
+      date: '2026-11-03T01:00:00Z',
+      description: '',
+      amount: 2240,
+      mode: 'upi (ga…@example)',
+      isAutoDebit: true,
+      rmTransactionId: 501,
+      status: 'succeeded',
+      isNotBack: false,
+    }
+    const answer = { totalInvoices: 0, invoices: [], transactions: [debited] }
+    server.use(http.get(ledgersCall, () => HttpResponse.json(answer)))
+    await renderAt('/my-subscriptions/transactions')
+    expect(await screen.findByText('Auto Debit · UPI (ga…@example)')).toBeDefined()
+  })
+
   test('a payment that the bank did not take back is not called pending, and says where the money is', async () => {
     const entry: components['schemas']['Transaction'] = {
       id: 1,
@@ -362,6 +382,7 @@ describe('transactions', () => {
       description: '',
       amount: -2830,
       mode: 'UPI',
+      isAutoDebit: false,
       rmTransactionId: 501,
       status: 'pending',
       isNotBack: true,
@@ -383,6 +404,7 @@ describe('transactions', () => {
       description: '',
       amount: 2830,
       mode: '',
+      isAutoDebit: false,
       rmTransactionId: 501,
       status: 'expired',
       isNotBack: false,

@@ -8,7 +8,7 @@ import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { EmptyState } from '#/ui/EmptyState'
 import type { LedgerEntry } from '../model'
 import { receiptPdf } from '../pdf'
-import { day, modeWords, purposeWords } from '../words'
+import { day, paidBy, purposeWords } from '../words'
 import { LedgerSection } from './LedgerSection'
 import { StatusChip } from './StatusChip'
 
@@ -51,7 +51,7 @@ function PaymentRow({ entry }: { entry: LedgerEntry }) {
         <p className="break-words font-semibold">{purposeWords(entry)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-support">
           {day(entry.date)}
-          {entry.mode && <span className="break-all">{modeWords(entry.mode)}</span>}
+          {paidBy(entry) && <span className="break-all">{paidBy(entry)}</span>}
           <StatusChip status={entry.isNotBack ? 'not_back' : entry.status} />
           {entry.rmTransactionId > 0 && (
             <span className="tabular">{m.payments_reference({ id: entry.rmTransactionId })}</span>

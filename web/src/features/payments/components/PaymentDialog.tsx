@@ -15,7 +15,7 @@ import { Notice } from '#/ui/Notice'
 import { payManually, payWithAutoDebit } from '../begin'
 import { payAtGateway } from '../gateway'
 import { defaultGateway } from '../gateway-choices'
-import { amountDue, chargedAmount, showsAutoDebitWarning } from '../model'
+import { amountDue, chargedAmount, debitedAnyway } from '../model'
 import { leavePayment } from '../outcome'
 import { useSetUp } from '../use-set-up'
 import { AutoDebitActive } from './AutoDebitActive'
@@ -82,13 +82,28 @@ function GatewayForm(props: PaymentViewProps) {
     >
       {payment.request.type === 'advance-rent' && <MonthsAhead months={payment.request.months} />}
       <PaymentTotal total={total} fromWallet={fromWallet} />
-      {showsAutoDebitWarning(data) && (
-        <Notice tone="due" className="mt-4">
-          {m.payments_debit_warning()}
-        </Notice>
-      )}
+      {payment.request.type === 'due' && <DebitedAnyway data={data} />}
       <GatewayList gateways={payment.gateways} selected={gateway?.id} onSelect={setChosen} />
     </ModeDialog>
+  )
+}
+
+/** Which part of the dues is debited anyway. A payment by hand takes the place of that debit. */
+function DebitedAnyway({ data }: Pick<PaymentViewProps, 'data'>) {
+  const debit = debitedAnyway(data)
+  if (!debit) return null
+  const words = {
+    amount: formatRupees(debit.amount),
+    account: debit.account,
+    date: formatDay(debit.date) ?? '',
+    rest: formatRupees(debit.besides ?? 0),
+  }
+  return (
+    <Notice tone="due" className="mt-4">
+      <span className="wrap-anywhere">
+        {debit.besides ? m.payments_debited_part(words) : m.payments_debited_all(words)}
+      </span>
+    </Notice>
   )
 }
 

@@ -16,6 +16,7 @@ import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { amountDue, chargedAmount, type PaymentType } from '../model'
 import type { Payment } from '../state'
+import { AutoDebitTerms } from './AutoDebitTerms'
 
 export type AfterSuccess = 'close' | 'add-payment-mode' | 'more-details'
 
@@ -131,6 +132,7 @@ function PromotionCard({ onDone }: Pick<SuccessDialogProps, 'onDone'>) {
           {m.payments_promo_forget()}
         </li>
       </ul>
+      <AutoDebitTerms />
       <div className="flex flex-wrap gap-3">
         <Button compact onClick={() => onDone('add-payment-mode')}>
           {m.payments_promo_add()}

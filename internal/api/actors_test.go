@@ -45,7 +45,7 @@ var computing = []string{
 var paid = []string{
 	"POST /api/RMUsers/{id}/createPendingRentTransaction", "POST /api/RMUsers/{id}/createPendingDepositTransaction",
 	"POST /api/rmusers/{id}/createAdvanceRentalTransaction", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
-	"POST /api/Payments/razorpay/captureRecurringAuthPayment", "POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
+	"POST /api/Payments/razorpay/captureRecurringAuthPayment", "POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/checkMandate", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 }
 
 // Every call that changes something records who made it: the customer, and also an agent if agents

@@ -191,6 +191,13 @@ func TestAutoDebitOverTheCalls(t *testing.T) {
 		card.MandateAmount != 5000 || card.MetaData.MaxAmount != 500000 || card.UPI == "" || card.MetaData.VPA != card.UPI || card.ExpDate == "" {
 		t.Errorf("cards %+v, want an active one by UPI for 5,000", cards)
 	}
+	var asked struct {
+		Success bool
+		Card    struct{ Status string }
+	}
+	if status := p.do(t, http.MethodPost, "/api/Dashboards/checkMandate", map[string]string{"cardId": card.CardID}, &asked); status != http.StatusOK || !asked.Success || asked.Card.Status != "confirmed" {
+		t.Errorf("checkMandate: status %d, %+v; want it as it stands", status, asked)
+	}
 	body := map[string]string{"gatewayType": "BILLDESK", "customerCardId": card.CardID}
 	if status := p.do(t, http.MethodPost, "/api/Dashboards/setActiveCard", body, nil); status != http.StatusOK {
 		t.Errorf("setActiveCard: status %d, want 200", status)

@@ -36,7 +36,7 @@ var calls = []string{
 	"GET /api/Dashboards/getRecurringCards", "GET /api/Dashboards/advanceRentalMeta", "GET /api/Dashboards/advanceRentalOptions", "GET /api/Dashboards/advanceRentalPackage", "POST /api/rmusers/{id}/createAdvanceRentalTransaction",
 	"GET /api/UserProfiles/getBilldeskOptions",
 	"GET /api/UserProfiles/getRazorPayOptions", "POST /api/Payments/razorpay/captureRecurringAuthPayment",
-	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
+	"POST /api/Payments/billdesk/captureBilldeskRecurringAuthToken", "POST /api/Dashboards/checkMandate", "POST /api/Dashboards/setActiveCard", "POST /api/Dashboards/cancelMandate", "POST /api/Dashboards/skipDebit",
 	"GET /api/payments/paymentgateways", "POST /api/Payments/startPayment", "POST /api/Payments/razorpay/capturePayment",
 	"GET /api/Payments/orderStatus", "GET /api/Dashboards/getLedgersData", "GET /api/RMUsers/{id}/getUserLedgerInvoice",
 	"GET /api/RMUsers/{id}/getRentalInvoice", "GET /api/Invoices/generateInvoice", "GET /api/Dashboards/getAccountStatement", "GET /api/Orders/getOrderDetailsForPdf", "GET /api/Payments/receipt", "GET /api/Payments/advanceVoucher",

@@ -162,6 +162,7 @@ func attempts(b belongings) []struct{ method, path, body string } {
 		{"POST", "/api/Payments/razorpay/captureRecurringAuthPayment", `{"razorPayResponse":{"razorpay_payment_id":"pay_1","razorpay_order_id":"order_1","razorpay_signature":"00"}}`},
 		{"POST", "/api/Payments/billdesk/captureBilldeskRecurringAuthToken", `{"billDeskResponse":{"bdOrderId":"MT0","txnResponse":"a.b.c"}}`},
 		{"POST", "/api/Dashboards/setActiveCard", fmt.Sprintf(`{"gatewayType":"RAZORPAY","customerCardId":"%d"}`, b.card)},
+		{"POST", "/api/Dashboards/checkMandate", fmt.Sprintf(`{"cardId":"%d"}`, b.card)},
 		{"POST", "/api/Dashboards/cancelMandate", fmt.Sprintf(`{"cardId":"%d","paymentGateway":"RAZORPAY"}`, b.card)},
 		{"POST", "/api/Dashboards/skipDebit", fmt.Sprintf(`{"debitId":"%d"}`, b.card)}, // TestSkipOneDebit covers another customer's debit
 		{"POST", "/api/Chatbots/upsertUserAndSessionMap", fmt.Sprintf(`{"uniqueUserSessionId":%q,"userId":%s,"active":false}`, b.chat, id)},

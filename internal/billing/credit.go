@@ -254,7 +254,7 @@ func (s *Service) issueCredit(ctx context.Context, tx *store.Tx, c creditNote, r
 	if err := s.write(ctx, tx, note, c.lines); err != nil {
 		return Invoice{}, err
 	}
-	if err := s.sendDocument(ctx, tx, note); err != nil {
+	if err := s.sendDocument(ctx, tx, note, ""); err != nil {
 		return Invoice{}, err
 	}
 	return note, s.recordIssued(ctx, tx, note, "credit_note_issued", reason.String())

@@ -127,7 +127,7 @@ func (s *Service) invoiceFees(ctx context.Context, tx *store.Tx, fees []paidFee)
 	if err := s.recordIssued(ctx, tx, doc, "late_fee_invoiced", ""); err != nil {
 		return err
 	}
-	if err := s.sendDocument(ctx, tx, doc); err != nil {
+	if err := s.sendDocument(ctx, tx, doc, ""); err != nil {
 		return err
 	}
 	return s.earnFees(ctx, tx, doc)

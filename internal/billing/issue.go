@@ -27,11 +27,10 @@ func (s *Service) issue(ctx context.Context, tx *store.Tx, who customer, d draft
 	if err != nil {
 		return Invoice{}, err
 	}
-	return invoice, s.tellRaised(ctx, tx, invoice, d.isRent(), "")
+	return invoice, s.tellIssued(ctx, tx, invoice, d.isRent(), "")
 }
 
-// enter stores an invoice with its number, rows and journal entry, and sends the document to a
-// business customer.
+// enter stores an invoice with its number, rows and journal entry.
 func (s *Service) enter(ctx context.Context, tx *store.Tx, who customer, d draft) (Invoice, error) {
 	number, err := nextSerial(ctx, tx, d.supply.Supplier.Series, invoiceLetter, d.date)
 	if err != nil {
@@ -64,7 +63,16 @@ func (s *Service) enter(ctx context.Context, tx *store.Tx, who customer, d draft
 		return Invoice{}, err
 	}
 	invoice.Paid = ahead
-	return invoice, s.sendDocument(ctx, tx, invoice)
+	return invoice, nil
+}
+
+// tellIssued tells the customer about a new invoice, and sends it to a business customer. debited is
+// the instrument that will be debited for it, or "" if there is no debit.
+func (s *Service) tellIssued(ctx context.Context, tx *store.Tx, i Invoice, isRent bool, debited string) error {
+	if err := s.tellRaised(ctx, tx, i, isRent, debited); err != nil {
+		return err
+	}
+	return s.sendDocument(ctx, tx, i, debited)
 }
 
 // tellRaised tells the customer about a new invoice and what is to be paid including it. debited is
@@ -102,7 +110,7 @@ func (s *Service) debit(ctx context.Context, tx *store.Tx, invoices Invoices) er
 		if slices.Contains(planned.Debited, i.ID) {
 			debited = planned.Mandate.Instrument()
 		}
-		if err := s.tellRaised(ctx, tx, i, true, debited); err != nil {
+		if err := s.tellIssued(ctx, tx, i, true, debited); err != nil {
 			return err
 		}
 	}
@@ -267,9 +275,10 @@ func (s *Service) recordIssued(ctx context.Context, tx *store.Tx, i Invoice, act
 }
 
 // sendDocument sends a document to a business customer. It states the due date only if something of
-// the document is open.
-func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice) error {
-	issued := notify.DocumentIssued{Kind: notify.TaxInvoice, Number: i.Number, Total: i.Total}
+// the document is open. debited is the instrument that will be debited for it, or "" if there is no
+// debit.
+func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice, debited string) error {
+	issued := notify.DocumentIssued{Kind: notify.TaxInvoice, Number: i.Number, Total: i.Total, Debited: debited}
 	switch i.Kind {
 	case CreditNote:
 		issued.Kind = notify.CreditNote

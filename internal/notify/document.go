@@ -46,12 +46,15 @@ func documentOf(kept string) (Document, error) {
 
 // DocumentIssued is a document that was issued to a business customer, who gets it by mail because
 // business customers have no dashboard. Due is the last day to pay it, or zero if there is nothing
-// to pay. Only a payment receipt is told at once.
+// to pay. Debited is the instrument by which it will be debited, "" for none. Only a payment receipt
+// is told at once.
 type DocumentIssued struct {
 	Kind   DocumentKind
 	Number string
 	Total  money.Paise
 	Due    calendar.Date
+
+	Debited string
 }
 
 // Name implements Event.
@@ -60,7 +63,7 @@ func (DocumentIssued) Name() string { return "document_issued" }
 // Values implements Event.
 func (e DocumentIssued) Values() map[string]any {
 	return map[string]any{
-		"number": e.Number, "amount": e.Total, "day": e.Due, "payable": !e.Due.IsZero(),
+		"number": e.Number, "amount": e.Total, "day": e.Due, "payable": !e.Due.IsZero() && e.Debited == "", "debited": e.Debited != "", "instrument": e.Debited,
 		"invoice": e.Kind == TaxInvoice, "credit": e.Kind == CreditNote,
 		"receiptVoucher": e.Kind == ReceiptVoucher, "refundVoucher": e.Kind == RefundVoucher,
 		"challan": e.Kind == DeliveryChallan,

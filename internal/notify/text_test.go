@@ -64,6 +64,7 @@ func samples() []Event {
 		InvoiceRaised{Number: "KA/2627/000123", Total: 2_358_00, Due: day, Rent: true, Settled: true},
 		InvoiceRaised{Number: "KA/2627/000124", Total: 540_00, ToPay: 100_00, Due: day, Settled: true},
 		DocumentIssued{Kind: TaxInvoice, Number: "KA/2627/000123", Total: 2_358_00, Due: day},
+		DocumentIssued{Kind: TaxInvoice, Number: "KA/2627/000123", Total: 2_358_00, Due: day, Debited: "as…@upi"},
 		DocumentIssued{Kind: CreditNote, Number: "KA/2627/C00012", Total: 540_00},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4711", Total: 2_358_00},
 		DocumentIssued{Kind: ReceiptVoucher, Number: "KA/26-27/V000123", Total: 10_082_28},

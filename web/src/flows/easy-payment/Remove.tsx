@@ -6,6 +6,7 @@ import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
 import { formatDay } from '#/kit/dates'
 import { toastRefusal } from '#/kit/toast-refusal'
+import { catchLostFocus } from '#/platform/lost-focus'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { PlugArt } from '#/ui/art/PlugArt'
@@ -42,6 +43,7 @@ export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
       toast.success(m.easy_payment_removed({ method: methodName(card) }))
       if (isOneOfMore(card, cards)) toast.success(whatIsDebitedThen(card, cards), { durationMs: NEXT_TOAST_MS })
       onRemoved()
+      catchLostFocus(() => document.getElementById('content'))
     },
     onError: toastRefusal,
   })

@@ -105,6 +105,7 @@ describe('removing', () => {
     await waitFor(() => expect(told()).toEqual([`Auto debit for ${method} successfully removed.`]))
     await waitFor(() => expect(location()).toMatchObject({ pathname: '/home', search: {} }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'))
     const { cardId, paymentGateway } = cards.cards[0] as { cardId: string; paymentGateway: string }
     expect(asked.removed).toEqual([{ cardId, paymentGateway }])
   })

@@ -12,6 +12,7 @@ import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { QueryContent } from '#/kit/QueryContent'
+import { catchLostFocus } from '#/platform/lost-focus'
 import { toast } from '#/platform/toast'
 import type { DialogProps } from '#/shared/dialog-props'
 import { formatRupees } from '#/shared/money'
@@ -196,26 +197,13 @@ function useTakeBack(onDone: () => void) {
   })
 }
 
-const LOOK_MS = 50
-const LOOKS = 100
-
 /**
  * Taking the extension back removes its line on home, and with it the focus that the dialog restored there.
  * The focus then moves to the heading of the list or, if the list is empty, to the start of the page.
- * The search for a lost focus lasts five seconds.
  */
 function focusAfterwards(): void {
-  let looks = 0
-  const timer = window.setInterval(() => {
-    looks += 1
-    const isLost = !document.activeElement || document.activeElement === document.body
-    if (looks === LOOKS) window.clearInterval(timer)
-    if (!isLost || document.querySelector('[role="dialog"]')) return
-    window.clearInterval(timer)
+  catchLostFocus(() => {
     const list = document.getElementById(UPCOMING_LIST)
-    const place = list?.closest('section')?.querySelector('h2') ?? document.getElementById('content')
-    if (!place) return
-    place.tabIndex = -1
-    place.focus({ preventScroll: true })
-  }, LOOK_MS)
+    return list?.closest('section')?.querySelector('h2') ?? document.getElementById('content')
+  })
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
@@ -9,6 +10,7 @@ import { StatusChip } from './StatusChip'
 
 /** One invoice of the list. It links to the whole document. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { data } = useDashboard()
   return (
     <Link
       to="/my-subscriptions/{-$invoiceId}/rental-invoice"
@@ -24,7 +26,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
           {typeWord(invoice.type)} · <span className="inline-block">{invoice.invoiceNumber}</span>
         </span>
         <span className="text-label text-subtle">
-          {[paidOf(invoice), dates(invoice), fees(invoice)].filter(Boolean).join(' · ')}
+          {[paidOf(invoice), dates(invoice, data?.debit), fees(invoice)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Amount value={invoice.amount} />
@@ -46,7 +48,10 @@ function fees({ openLateFees }: Invoice): string | false {
   return openLateFees > 0 && `${m.invoices_late_fees()} ${formatRupees(openLateFees)}`
 }
 
-function dates(invoice: Invoice): string {
-  const { date, dueDate } = invoice
+/** An invoice that will be debited is not to be paid by a day. */
+function dates(invoice: Invoice, debit: DashboardData['debit']): string {
+  const { date, dueDate, invoiceNumber } = invoice
+  if (debit?.step === 'planned' && debit.invoiceNumber === invoiceNumber)
+    return m.invoices_debited_on({ date: day(debit.date) })
   return isOpen(invoice) && dueDate ? m.invoices_due_by({ date: day(dueDate) }) : m.invoices_dated({ date: day(date) })
 }

@@ -46,6 +46,21 @@ test.describe('auto debit', () => {
     await expectTold(city, '9000000009', /your bank did not confirm auto debit/)
   })
 
+  test(
+    'that the bank decides later waits, asks the bank on a press, and changes the screen with its yes',
+    anyWidth,
+    async ({ page, city, signIn }) => {
+      await signIn('indu', autoDebit)
+      const dialog = easyPayment(page)
+      await dialog.getByRole('button', { name: 'Add payment mode' }).click()
+      await atBank(await openBank(page, 'UPI'), 'Late success')
+      await expect(dialog.getByText('Waiting for your bank')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Check now' }).click()
+      await expect(dialog.getByText('We have just asked: your bank has not decided yet.')).toBeVisible()
+      expect((await mandatesOf(city, 'indu')).cards.map(({ status }) => status)).toEqual(['initiated'])
+    },
+  )
+
   test('is set up by net banking in the frame of the other gateway, after a no', {
     tag: [quick.tag, anyWidth.tag],
   }, async ({ page, city, signIn }) => {
@@ -175,6 +190,7 @@ test.describe('a debit', () => {
     expect(newest).toMatchObject({ status: 'succeeded', amount: debit.amount })
     await page.goto('/dashboard/my-subscriptions/transactions')
     await expect(page.getByRole('main').getByText(amount).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText('Auto Debit · UPI (ga…@example)').first()).toBeVisible()
     await expectTold(city, '9000000007', new RegExp(`${amount} will be debited by ga…@example`))
     await expectTold(
       city,

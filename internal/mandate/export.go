@@ -11,6 +11,7 @@ func Export() export.Part {
 	return export.Part{Name: "auto_debit", About: "Auto debits that were set up, with masked cards and UPI ids, and what was debited.", Tables: []export.Table{
 		export.Paged[db.MandateExportMandatesRow]{Of: "mandates", Change: maskedUPI, Read: (*db.Queries).MandateExportMandates, Without: "token reference registration_id unique_id checkout check_at checks gateway_customer"},
 		export.Paged[db.MandateExportDebitsRow]{Of: "mandate_debits", Read: (*db.Queries).MandateExportDebits, Without: "reference notice_id tries"},
+		export.Few[db.MandateExportDebitInvoicesRow]{Of: "mandate_debit_invoices", Read: (*db.Queries).MandateExportDebitInvoices},
 	}}
 }
 

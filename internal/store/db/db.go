@@ -954,6 +954,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateExcusesStmt, err = db.PrepareContext(ctx, mandateExcuses); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateExcuses: %w", err)
 	}
+	if q.mandateExportDebitInvoicesStmt, err = db.PrepareContext(ctx, mandateExportDebitInvoices); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateExportDebitInvoices: %w", err)
+	}
 	if q.mandateExportDebitsStmt, err = db.PrepareContext(ctx, mandateExportDebits); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateExportDebits: %w", err)
 	}
@@ -3382,6 +3385,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateExcusesStmt: %w", cerr)
 		}
 	}
+	if q.mandateExportDebitInvoicesStmt != nil {
+		if cerr := q.mandateExportDebitInvoicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateExportDebitInvoicesStmt: %w", cerr)
+		}
+	}
 	if q.mandateExportDebitsStmt != nil {
 		if cerr := q.mandateExportDebitsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateExportDebitsStmt: %w", cerr)
@@ -5186,6 +5194,7 @@ type Queries struct {
 	mandateDebitsUnderWayStmt               *sql.Stmt
 	mandateDescribeStmt                     *sql.Stmt
 	mandateExcusesStmt                      *sql.Stmt
+	mandateExportDebitInvoicesStmt          *sql.Stmt
 	mandateExportDebitsStmt                 *sql.Stmt
 	mandateExportMandatesStmt               *sql.Stmt
 	mandateGetStmt                          *sql.Stmt
@@ -5793,6 +5802,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitsUnderWayStmt:               q.mandateDebitsUnderWayStmt,
 		mandateDescribeStmt:                     q.mandateDescribeStmt,
 		mandateExcusesStmt:                      q.mandateExcusesStmt,
+		mandateExportDebitInvoicesStmt:          q.mandateExportDebitInvoicesStmt,
 		mandateExportDebitsStmt:                 q.mandateExportDebitsStmt,
 		mandateExportMandatesStmt:               q.mandateExportMandatesStmt,
 		mandateGetStmt:                          q.mandateGetStmt,

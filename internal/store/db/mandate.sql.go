@@ -1181,6 +1181,38 @@ func (q *Queries) MandateExcuses(ctx context.Context, arg MandateExcusesParams) 
 	return excused, err
 }
 
+const mandateExportDebitInvoices = `-- name: MandateExportDebitInvoices :many
+SELECT debit_id, invoice_id FROM mandate_debit_invoices WHERE customer_id = $1 ORDER BY debit_id, invoice_id LIMIT 5000
+`
+
+type MandateExportDebitInvoicesRow struct {
+	DebitID   int64
+	InvoiceID int64
+}
+
+func (q *Queries) MandateExportDebitInvoices(ctx context.Context, customerID int64) ([]MandateExportDebitInvoicesRow, error) {
+	rows, err := q.query(ctx, q.mandateExportDebitInvoicesStmt, mandateExportDebitInvoices, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateExportDebitInvoices: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateExportDebitInvoicesRow{}
+	for rows.Next() {
+		var i MandateExportDebitInvoicesRow
+		if err := rows.Scan(&i.DebitID, &i.InvoiceID); err != nil {
+			return nil, fmt.Errorf("query MandateExportDebitInvoices: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateExportDebitInvoices: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateExportDebitInvoices: %w", err)
+	}
+	return items, nil
+}
+
 const mandateExportDebits = `-- name: MandateExportDebits :many
 SELECT id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits
 WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200

@@ -247,3 +247,6 @@ WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY i
 -- name: MandateExportDebits :many
 SELECT id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at FROM mandate_debits
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: MandateExportDebitInvoices :many
+SELECT debit_id, invoice_id FROM mandate_debit_invoices WHERE customer_id = $1 ORDER BY debit_id, invoice_id LIMIT 5000;

@@ -52,6 +52,7 @@ type CustomerHome struct {
 	TotalPendingRentalDueAmount money.Amount      `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount      `json:"pendingLateFeeAmount"`
 	RentoMoney                  money.Amount      `json:"rentoMoney" doc:"wallet credit; may be negative"`
+	HasWalletHistory            bool              `json:"hasWalletHistory" doc:"money has been in the wallet, so that there is a statement of it"`
 	DueParts                    []DuePart         `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
 	DueDays                     []DueDay          `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
 	WalletDeduction             WalletDeduction   `json:"walletDeduction"`
@@ -59,7 +60,7 @@ type CustomerHome struct {
 	EraseOn                     calendar.Date     `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
 	PendingDuesText             string            `json:"pendingDuesText" doc:"HTML of inline tags"`
 	UserStatus                  UserStatus        `json:"userStatus"`
-	SortedBanners               []string          `json:"sortedBanners"`
+	SortedBanners               []string          `json:"sortedBanners" doc:"what the customer can do now, the most useful first"`
 	ActiveProductLists          []Product         `json:"activeProductLists"`
 	HasLiveOrder                bool              `json:"hasLiveOrder"`
 	UnseenAnswers               int64             `json:"unseenAnswers" doc:"how many messages of support in the chat the customer has not seen"`
@@ -341,7 +342,7 @@ func wireHome(d dashboard.Data) CustomerHome {
 		}),
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, OldestOpenInvoiceDate: d.OldestOpenInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
-		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), PendingDuesText: d.PendingDuesText,
+		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), HasWalletHistory: d.HasWalletHistory, PendingDuesText: d.PendingDuesText,
 		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay),
 		PayNow:          PayNow{d.PayNow.Wallet.Wire(), d.PayNow.Gateway.Wire()},
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},

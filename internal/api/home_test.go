@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"net/http"
-	"slices"
 	"testing"
 	"time"
 
@@ -23,6 +22,7 @@ type home struct {
 	TotalPendingRentalDueAmount *float64
 	PendingLateFeeAmount        *float64
 	RentoMoney                  *float64
+	HasWalletHistory            *bool
 	PendingDuesText             *string
 	SortedBanners               []string
 	HasLiveOrder                *bool
@@ -74,7 +74,7 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 		t.Run(key, func(t *testing.T) {
 			h := w.person(t, key).homeScreen(t)
 			missing := h.DepositBalance == nil || h.TotalPayableAmount == nil || h.IsAutoDebitRequired == nil || h.IsAutoDebitInProgress == nil || h.HasActiveMandate == nil ||
-				h.TotalPendingRentalDueAmount == nil || h.PendingLateFeeAmount == nil || h.RentoMoney == nil || h.PendingDuesText == nil ||
+				h.TotalPendingRentalDueAmount == nil || h.PendingLateFeeAmount == nil || h.RentoMoney == nil || h.HasWalletHistory == nil || h.PendingDuesText == nil ||
 				h.HasLiveOrder == nil || h.ShouldRolloutHaptikFully == nil || h.UserStatus.KYCPending == nil ||
 				h.DepositDetails.IsSettlementReady == nil || h.DepositDetails.AmountPaid == nil ||
 				h.DepositDetails.SubscriptionDeposit == nil || h.DepositDetails.AdjustmentPlusQcAmountPlusAmountRefunded == nil
@@ -138,12 +138,11 @@ func TestAHomeScreenIsAMinuteOldAtMost(t *testing.T) {
 // of a customer with live items and nothing due.
 func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 	esha := sharedCity(t).person(t, "esha").homeScreen(t)
-	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
+	if diff := cmp.Diff([]string{"ADVANCE_RENTAL", "REFERRAL", "START_RENTING"}, esha.SortedBanners); diff != "" {
 		t.Error(diff)
 	}
-	// A customer who has paid in advance cannot do so again yet.
-	if omkar := sharedCity(t).person(t, "omkar").homeScreen(t); slices.Contains(omkar.SortedBanners, "ADVANCE_RENTAL") || len(omkar.SortedBanners) != 3 {
-		t.Errorf("omkar is offered %v, want 3, not ADVANCE_RENTAL", omkar.SortedBanners)
+	if !*esha.HasWalletHistory {
+		t.Error("esha has money in the wallet and no history of it")
 	}
 	if len(esha.ActiveProductLists) != 3 || *esha.RentoMoney <= 0 {
 		t.Fatalf("esha: %+v; want len(esha.ActiveProductLists) = 3, *esha.RentoMoney > 0", esha)
@@ -161,5 +160,29 @@ func TestTheHomeScreenOfACustomerWithNothingDue(t *testing.T) {
 		if o.UniqueID == nil || o.Name == nil || o.PaymentText == nil || len(o.PaymentCategories) == 0 || o.Gateway == nil || o.PaymentMethod == nil {
 			t.Errorf("an option lacks a field: %+v; want o.UniqueID other than nil, o.Name other than nil, o.PaymentText other than nil, len(o.PaymentCategories) other than 0, o.Gateway other than nil, o.PaymentMethod other than nil", o)
 		}
+	}
+}
+
+// HOME-14: the banners offer what each persona can do now: a package of rent in advance is paid
+// once at a time, auto debit is set up by who rents something and has not set it up.
+func TestBannersOfferWhatCanBeDone(t *testing.T) {
+	w := sharedCity(t)
+	for persona, want := range map[string][]string{
+		"asha":  {"ADVANCE_RENTAL", "AUTO_DEBIT", "REFERRAL", "START_RENTING"}, // rents
+		"gauri": {"ADVANCE_RENTAL", "REFERRAL", "START_RENTING"},               // has auto debit
+		"nita":  {"ADVANCE_RENTAL", "REFERRAL", "START_RENTING"},               // has auto debit that is paused at the bank
+		"omkar": {"AUTO_DEBIT", "REFERRAL", "START_RENTING"},                   // has paid in advance
+		"hari":  {"REFERRAL", "START_RENTING"},                                 // rents nothing now
+	} {
+		if diff := cmp.Diff(want, w.person(t, persona).homeScreen(t).SortedBanners); diff != "" {
+			t.Errorf("%s: %s", persona, diff)
+		}
+	}
+}
+
+// Only a wallet that has moved has a statement, whatever its balance is.
+func TestAWalletThatNeverMovedHasNoHistory(t *testing.T) {
+	if *sharedCity(t).person(t, "asha").homeScreen(t).HasWalletHistory {
+		t.Error("asha has a history of the wallet, want none")
 	}
 }

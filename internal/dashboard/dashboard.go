@@ -100,6 +100,7 @@ type Data struct {
 	Due               billing.DueParts
 	Deadlines         billing.Deadlines
 	WalletCredit      money.Paise
+	HasWalletHistory  bool // whether money has ever been in the wallet
 	PayNow            Split
 	SettlementReady   bool
 	Refunds           Refunds
@@ -107,8 +108,8 @@ type Data struct {
 	PendingPayments   []payment.PendingPayment
 	PaidAhead         PaidAhead
 	AutoDebitRequired bool
-	// PaymentOptions are the ways to set up auto debit. If auto debit is required, they are the
-	// ways open to the customer, otherwise all ways.
+	// PaymentOptions are the ways to set up auto debit: those that are open to the customer, or all
+	// ways if the customer rents nothing, has set it up, or waits for the bank to confirm it.
 	PaymentOptions      []PaymentOption
 	AutoDebitInProgress bool
 	HasActiveMandate    bool
@@ -224,7 +225,7 @@ type facts struct {
 	debit     Debit
 	taken     []Debit
 	options   []PaymentOption
-	offered   bool // whether the customer has at least one option
+	canSetUp  bool // whether the customer can set up auto debit, which is not set up yet
 	paysAhead bool
 	unseen    int64
 }
@@ -287,11 +288,11 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		}
 	}
 	f.options = s.config.PaymentOptions
-	if f.customer.AutoDebitRequired && !f.customer.HasMandate && s.config.OptionsFor != nil {
+	if len(f.items) > 0 && !f.customer.HasMandate && !f.customer.MandateAwaited && s.config.OptionsFor != nil {
 		if f.options, err = s.config.OptionsFor(ctx, q, customerID); err != nil {
 			return f, fmt.Errorf("read what auto debit is offered: %w", err)
 		}
-		f.offered = len(f.options) > 0
+		f.canSetUp = len(f.options) > 0
 	}
 	if f.summary.Deposit.Missing() > 0 {
 		f.transfers, err = s.transferDeposits(ctx, q, customerID)
@@ -360,6 +361,7 @@ func compose(f facts) Data {
 		Items: f.items, Pickups: f.pickups, Deposit: f.summary.Deposit, TransferDeposits: f.transfers, TotalPayable: f.summary.Balances.Dues(), PendingRent: f.summary.Balances.InvoicesDue(),
 		PendingLateFees: f.summary.Balances.LateFeesDue(), WalletCredit: f.summary.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
 		Due: f.summary.Due, Deadlines: f.deadlines,
+		HasWalletHistory: f.summary.Balances.HasWalletHistory(),
 		Refunds:          Refunds{f.customer.RefundsReady, money.Paise(f.customer.RefundPaise), f.customer.RefundPreference, f.held, f.paysDue},
 		WalletPayouts:    f.leaving,
 		PendingPayments:  f.pending,
@@ -371,9 +373,7 @@ func compose(f facts) Data {
 	if erase := calendar.Instant(f.customer.EraseAt); !erase.IsZero() {
 		d.EraseOn = erase.Date()
 	}
-	// Auto debit is not required of a customer who has a mandate already, or who has no way to set
-	// one up.
-	d.AutoDebitRequired = f.customer.AutoDebitRequired && !d.HasActiveMandate && f.offered
+	d.AutoDebitRequired = f.customer.AutoDebitRequired && f.canSetUp
 	d.PaymentOptions = f.options
 	d.Debit, d.NotDebited = f.debit, f.taken
 	isDebited := d.Debit.Step == DebitPlanned || d.Debit.Step == DebitUnderWay
@@ -393,21 +393,20 @@ func compose(f facts) Data {
 	// Auto debit counts as in progress only if the planned debits cover all dues. A debit for one
 	// month does not cover the rest.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
-	d.Banners = banners(d.HasLiveOrder, f.paysAhead && d.PaidAhead.Until.IsZero())
+	d.Banners = banners(d.HasLiveOrder && f.paysAhead && d.PaidAhead.Until.IsZero(), f.canSetUp)
 	d.PendingDuesText = duesText(d)
 	return d
 }
 
-// banners puts the most useful banner first. A customer who rents can save if rent in advance is
-// offered. A customer who does not rent can start.
-func banners(hasLiveOrder, paysAhead bool) []string {
-	switch {
-	case hasLiveOrder && paysAhead:
-		return []string{AdvanceRental, AutoDebit, Referral, StartRenting}
-	case hasLiveOrder:
-		return []string{AutoDebit, Referral, StartRenting}
+// banners are what the customer can do now, the most useful first.
+func banners(paysAhead, setsUpAutoDebit bool) (names []string) {
+	if paysAhead {
+		names = append(names, AdvanceRental)
 	}
-	return []string{StartRenting, Referral}
+	if setsUpAutoDebit {
+		names = append(names, AutoDebit)
+	}
+	return append(names, Referral, StartRenting)
 }
 
 // duesText says how much is due, and for what.

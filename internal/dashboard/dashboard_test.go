@@ -18,6 +18,7 @@ import (
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -55,9 +56,9 @@ func TestCitiesAreAMinuteOldAtMost(t *testing.T) {
 	})
 }
 
-// PAY-19: a customer with an active mandate is not asked for another one, whatever is due. A
-// customer who has no way to set one up is not asked either. A customer who is asked sees only the
-// ways open to them.
+// PAY-19: a customer with an active mandate, or one that the bank is to confirm, is not asked for
+// another one, whatever is due. A customer who has no way to set one up is not asked either. A
+// customer who is asked sees only the ways open to them.
 func TestAMandateEndsTheAskingForIt(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w := company.New(t, s, "2026-11-20")
@@ -78,6 +79,7 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 				VerificationStatus: "verified", CitySlug: "bangalore", AutoDebitRequired: true,
 			})
 		})
+		w.Rent(customer, company.Bengaluru, "2026-11-01", company.Sofa)
 		want := func(required, active bool, options ...string) {
 			t.Helper()
 			data, err := home.For(t.Context(), customer)
@@ -91,11 +93,23 @@ func TestAMandateEndsTheAskingForIt(t *testing.T) {
 			if !slices.Equal(got, options) {
 				t.Fatalf("required %v: options %q, want %q", required, got, options)
 			}
+			if slices.Contains(data.Banners, dashboard.AutoDebit) != required {
+				t.Fatalf("required %v: banners %q", required, data.Banners)
+			}
 		}
 		want(true, false, "emandate ₹20,000")
 		offered = false
 		want(false, false)
 		offered = true
+		w.Write(customer, func(tx *store.Tx) error {
+			m, err := w.Mandates.Register(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: provider.MandateEMandate})
+			if err != nil {
+				return err
+			}
+			_, _, err = w.Mandates.Observed(t.Context(), tx, customer, m.ID, provider.Mandate{State: provider.MandateInitiated, Method: m.Method, Max: m.Max, AtBank: true})
+			return err
+		})
+		want(false, false, "upi ₹0", "emandate ₹0")
 		w.Write(customer, func(tx *store.Tx) error {
 			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "razorpay", Method: "upi", State: mandate.Confirmed, Active: true})
 			return err

@@ -140,7 +140,7 @@ var states = map[string]func(s seen) map[string]bool{
 	},
 	"esha": func(s seen) map[string]bool {
 		return map[string]bool{
-			"three items, nothing due": len(s.Items) == 3 && s.owesNothing() && !s.KYCPending, "four banners": len(s.Banners) == 4,
+			"three items, nothing due": len(s.Items) == 3 && s.owesNothing() && !s.KYCPending, "all banners but that of auto debit, which is set up": slices.Equal(s.Banners, []string{dashboard.AdvanceRental, dashboard.Referral, dashboard.StartRenting}),
 			"mandates": s.has("upi", true) && s.has("card", false), "money in the wallet": s.WalletCredit > 0,
 		}
 	},

@@ -232,6 +232,13 @@ func (b Balances) RefundOwed() money.Paise { return -b[RefundPayable] }
 // together. The result can be negative.
 func (b Balances) WalletCredit() money.Paise { return money.Sum(b.OwnMoney(), b.Promotional()) }
 
+// HasWalletHistory says whether the wallet has ever moved, whatever its balance is now.
+func (b Balances) HasWalletHistory() bool {
+	_, own := b[Wallet]
+	_, gift := b[PromotionalCredit]
+	return own || gift
+}
+
 // OwnMoney returns the Rentomoney that is the customer's own money, in paise.
 func (b Balances) OwnMoney() money.Paise { return -b[Wallet] }
 

@@ -21,6 +21,7 @@ SELECT c.kyc_pending, c.auto_debit_required,
     EXISTS (SELECT 1 FROM payment_transactions t WHERE t.customer_id = c.id AND t.state IN ('open', 'pending', 'failed') AND t.state = 'pending') AS paying,
     CAST(COALESCE((SELECT r.preference FROM refund_preferences r WHERE r.customer_id = c.id), 0) AS BIGINT) AS refund_preference,
     EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.is_active) AS has_mandate,
+    EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = c.id AND m.state = 'initiated' AND m.is_at_bank) AS mandate_awaited,
     EXISTS (SELECT 1 FROM mandate_debits d WHERE d.customer_id = c.id) AS has_debits,
     EXISTS (SELECT 1 FROM chat_threads h WHERE h.customer_id = c.id AND h.changed_at > h.seen_at) AS chat_moved,
     CAST(COALESCE((SELECT d.erase_at FROM deletion_requests d WHERE d.customer_id = c.id AND d.state = 'cooling'), 0) AS BIGINT) AS erase_at,
@@ -42,6 +43,7 @@ type DashboardCustomerRow struct {
 	Paying            bool
 	RefundPreference  int64
 	HasMandate        bool
+	MandateAwaited    bool
 	HasDebits         bool
 	ChatMoved         bool
 	EraseAt           int64
@@ -62,6 +64,7 @@ func (q *Queries) DashboardCustomer(ctx context.Context, id int64) (DashboardCus
 		&i.Paying,
 		&i.RefundPreference,
 		&i.HasMandate,
+		&i.MandateAwaited,
 		&i.HasDebits,
 		&i.ChatMoved,
 		&i.EraseAt,

@@ -4358,6 +4358,8 @@ export interface components {
             /** @description rent is debited by a mandate, whatever is due now; auto debit is not advertised */
             hasActiveMandate: boolean;
             hasLiveOrder: boolean;
+            /** @description money has been in the wallet, so that there is a statement of it */
+            hasWalletHistory: boolean;
             /** @description an active mandate will debit the present due */
             isAutoDebitInProgress: boolean;
             /** @description the customer is to set auto debit up, has no active mandate and is offered one */
@@ -4398,6 +4400,7 @@ export interface components {
              */
             revision: number;
             shouldRolloutHaptikFully: boolean;
+            /** @description what the customer can do now, the most useful first */
             sortedBanners: string[];
             /** Format: double */
             totalPayableAmount: number;
@@ -10058,6 +10061,7 @@ export interface operations {
                      *       ],
                      *       "hasActiveMandate": true,
                      *       "hasLiveOrder": true,
+                     *       "hasWalletHistory": true,
                      *       "isAutoDebitInProgress": true,
                      *       "isAutoDebitRequired": true,
                      *       "latestInvoiceDate": "2026-11-20",

@@ -182,7 +182,7 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if name == "mywishlist" {
-		s.page(w, r, http.StatusOK, view{Heading: name, Says: "wishlist_text"})
+		s.page(w, r, http.StatusOK, view{Heading: name, Says: "wishlist_text", ToOffer: true})
 		return
 	}
 	city, found := s.city(r.Context(), name)
@@ -219,7 +219,7 @@ func (s *Site) Invitation(w http.ResponseWriter, r *http.Request) {
 		s.Lost(w, r)
 		return
 	}
-	s.page(w, r, http.StatusOK, view{Heading: "invited", Says: "invited_text", Code: given, Reward: s.reward})
+	s.page(w, r, http.StatusOK, view{Heading: "invited", Says: "invited_text", Code: given, Reward: s.reward, ToOffer: true})
 }
 
 // Lost says that there is no such page.
@@ -256,6 +256,7 @@ type view struct {
 	Policy                string      // its address
 	Code                  string      // of who has invited the reader
 	Reward                money.Paise // what the reader gets for it, 0 for nothing
+	ToOffer               bool        // leads to what can be rented
 	Front                 bool
 	City                  string // '' for all of them
 

@@ -3,6 +3,7 @@ package site_test
 import (
 	"context"
 	"encoding/json"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -85,6 +86,24 @@ func TestThePagesBesideTheDashboard(t *testing.T) {
 				t.Errorf("policy %q, want %q in it", policy, "default-src 'none'")
 			}
 		})
+	}
+}
+
+// Nothing can be rented on the pages themselves. Those that invite to rent say whom to ask.
+func TestThePagesSayHowToRent(t *testing.T) {
+	mux := open(t, product)
+	for _, path := range []string{"/", "/bangalore", "/mywishlist"} {
+		want := `To rent something, tell us what and where: <a href="mailto:care@rento.example">care@rento.example</a> · <a href="tel:+91%2080%200000%200000">`
+		if body := html.UnescapeString(get(t, mux, path).Body.String()); !strings.Contains(body, want) {
+			t.Errorf("%s does not say how to rent: %s", path, body)
+		}
+	}
+	body := get(t, mux, "/mywishlist?lang=en").Body.String()
+	if !strings.Contains(body, `href="/?lang=en#offer"`) {
+		t.Errorf("the wish list does not lead to what can be rented: %s", body)
+	}
+	if !strings.Contains(get(t, mux, "/?lang=en").Body.String(), `<section id="offer">`) {
+		t.Error("the front page does not have what can be rented where the wish list leads")
 	}
 }
 

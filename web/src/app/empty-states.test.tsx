@@ -20,10 +20,13 @@ interface Empty {
   /** The URL of a page outside the app. */
   href?: string
   signedIn?: boolean
+  /** Seen by a customer who rents something. */
+  rents?: boolean
 }
 
 const nothing = { activeProductLists: [], hasLiveOrder: false }
 const requests = '/my-subscriptions/all-requests'
+const offer = '/#offer'
 const invoices: Empty['leads'] = ['/my-subscriptions/invoices', 'Invoices']
 const home: Empty['leads'] = ['/home', 'Hi, Asha']
 /** A dialog leads back to the page below it. */
@@ -42,15 +45,16 @@ const empty: Empty[] = [
     file: 'features/tickets/TicketList.tsx',
     path: requests,
     says: 'You have not raised any request yet.',
-    link: 'Create Request',
-    leads: [`${requests}?requestType=create-new-request`, 'Create a new request'],
+    link: 'Start renting',
+    href: offer,
   },
   {
-    file: 'features/invoices/components/InvoiceList.tsx',
-    path: '/my-subscriptions/invoices',
-    says: 'You have no invoices yet',
-    link: 'Adjustment invoices',
-    leads: ['/my-subscriptions/adjustment-invoice', 'Adjustment invoice'],
+    file: 'features/tickets/TicketList.tsx',
+    path: requests,
+    says: 'You have not raised any request yet.',
+    rents: true,
+    link: 'Create Request',
+    leads: [`${requests}?requestType=create-new-request`, 'Create a new request'],
   },
   {
     file: 'features/invoices/components/InvoiceList.tsx',
@@ -70,13 +74,14 @@ const empty: Empty[] = [
     file: 'features/subscriptions/components/SubscriptionList.tsx',
     path: '/my-subscriptions/active-subscriptions',
     says: 'You have no active items',
-    link: 'Closed Items',
-    leads: ['/my-subscriptions/closed-subscriptions', 'Closed Items'],
+    link: 'Start renting',
+    href: offer,
   },
   {
     file: 'features/subscriptions/components/SubscriptionList.tsx',
     path: '/my-subscriptions/closed-subscriptions',
     says: 'You have no closed items',
+    rents: true,
     link: 'Active Items',
     leads: ['/my-subscriptions/active-subscriptions', 'Active Items'],
   },
@@ -85,7 +90,7 @@ const empty: Empty[] = [
     path: '/home',
     says: 'You have no active items',
     link: 'Start renting',
-    href: '/',
+    href: offer,
   },
   {
     file: 'features/papers/components/PaperView.tsx',
@@ -127,7 +132,21 @@ const empty: Empty[] = [
     file: 'flows/kit/ChooseItems.tsx',
     path: '/home?requestType=repair-request',
     says: "You don't have any active products which are eligible",
+    link: 'Start renting',
+    href: offer,
+  },
+  {
+    file: 'flows/kit/ChooseItems.tsx',
+    path: '/home?requestType=repair-request',
+    says: "You don't have any active products which are eligible",
     ...back,
+  },
+  {
+    file: 'flows/easy-payment/EasyPaymentFlow.tsx',
+    path: '/home?paymentMode=easy-payment',
+    says: 'No options yet!',
+    link: 'Start renting',
+    href: offer,
   },
   {
     file: 'flows/easy-payment/EasyPaymentFlow.tsx',
@@ -157,24 +176,27 @@ const others: Record<string, string> = {
 }
 
 describe('an empty state leads somewhere', () => {
-  test.each(empty)('$path ($file)', async ({ file, path, says, link, button, leads, href, signedIn = true }) => {
-    server.use(
-      http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(nothing))),
-      http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: file.includes('B2B') })),
-      http.post(call('/api/RMUsers/accessTokenLogin'), () => fault(401, 'This link was used already.')),
-    )
-    const { user, location } = await renderAt(path, { signedIn })
-    expect((await screen.findAllByText((text) => text.startsWith(says))).length).toBeGreaterThan(0)
-    const place = within(screen.queryByRole('dialog') ?? screen.getByRole('main'))
-    // The page may have the same link next to its title.
-    const way = (await place.findAllByRole(link ? 'link' : 'button', { name: link ?? button })).at(-1) as HTMLElement
-    if (href) return expect(way.getAttribute('href')).toBe(href)
-    await user.click(way)
-    const [address, shows] = leads ?? ['', '']
-    const there = await screen.findAllByRole(address.includes('?') ? 'dialog' : 'heading', { name: shows })
-    expect(there.length).toBeGreaterThan(0)
-    expect(location().href).toBe(address)
-  })
+  test.each(empty)(
+    '$path ($file)',
+    async ({ file, path, says, link, button, leads, href, signedIn = true, rents = false }) => {
+      server.use(
+        http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard(rents ? {} : nothing))),
+        http.get(call('/api/Dashboards/isB2B'), () => HttpResponse.json({ success: file.includes('B2B') })),
+        http.post(call('/api/RMUsers/accessTokenLogin'), () => fault(401, 'This link was used already.')),
+      )
+      const { user, location } = await renderAt(path, { signedIn })
+      expect((await screen.findAllByText((text) => text.startsWith(says))).length).toBeGreaterThan(0)
+      const place = within(screen.queryByRole('dialog') ?? screen.getByRole('main'))
+      // The page may have the same link next to its title.
+      const way = (await place.findAllByRole(link ? 'link' : 'button', { name: link ?? button })).at(-1) as HTMLElement
+      if (href) return expect(way.getAttribute('href')).toBe(href)
+      await user.click(way)
+      const [address, shows] = leads ?? ['', '']
+      const there = await screen.findAllByRole(address.includes('?') ? 'dialog' : 'heading', { name: shows })
+      expect(there.length).toBeGreaterThan(0)
+      expect(location().href).toBe(address)
+    },
+  )
 
   test('each of them is here, or says why it leads nowhere', () => {
     const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/ui/**'], {

@@ -68,7 +68,9 @@ const asksWithout: Record<string, string> = {
   '/src/flows/kit/ChooseItems.tsx': 'the items stand without the marks of requests, which the server checks',
   '/src/flows/location/use-items-place.ts': 'hands the query to its step',
   '/src/flows/transfer/TransferFlow.tsx': 'the transfer is raised, its last day is on its page',
-  '/src/pages/active-subscriptions/ActiveSubscriptionsPage.tsx': 'the items stand without the marks of requests',
+  '/src/pages/active-subscriptions/ActiveSubscriptionsPage.tsx':
+    'the items stand without the marks of requests and the link to closed ones',
+  '/src/pages/invoices/InvoicesPage.tsx': 'the list in it says it',
   '/src/pages/referral-terms/ReferralTermsPage.tsx': 'the terms stand without the figures of the offer',
   '/src/pages/rental-invoice/RentalInvoicePage.tsx': 'the document in it says it',
   '/src/pages/settings/AddressesCard.tsx': 'the list in it says it',

@@ -91,6 +91,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     totalPendingRentalDueAmount: 0,
     pendingLateFeeAmount: 0,
     rentoMoney: 0,
+    hasWalletHistory: true,
     dueParts: [],
     dueDays: [],
     walletDeduction: { amount: 0, date: null },

@@ -13,7 +13,7 @@ export interface EmptyStateProps {
 /** Says what will appear here, and offers one action. */
 export function EmptyState({ art, title, children, action, as: Title = 'p' }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-3 px-4 py-10 text-center">
+    <div data-empty-state="" className="grid justify-items-center gap-3 px-4 py-10 text-center">
       {art}
       <Title className="max-w-md text-card font-semibold">{title}</Title>
       {children && <div className="max-w-md text-support text-muted">{children}</div>}

@@ -3,12 +3,12 @@ import { springFor } from '#/ui/Carousel'
 import { AUTOPLAY_MS, carouselRules, knownBanners } from './model'
 
 test('HOME-14: the four banners in the order of the server; unknown and double ones are left out', () => {
-  expect(knownBanners(['REFERRAL', 'NEW_THING', 'AUTO_DEBIT', 'REFERRAL', 'START_RENTING', 'ADVANCE_RENTAL'])).toEqual([
-    'REFERRAL',
-    'AUTO_DEBIT',
-    'START_RENTING',
-    'ADVANCE_RENTAL',
-  ])
+  const sorted = ['REFERRAL', 'NEW_THING', 'AUTO_DEBIT', 'REFERRAL', 'START_RENTING', 'ADVANCE_RENTAL']
+  expect(knownBanners(sorted, false)).toEqual(['REFERRAL', 'AUTO_DEBIT', 'START_RENTING', 'ADVANCE_RENTAL'])
+})
+
+test('an agent is not offered to invite friends', () => {
+  expect(knownBanners(['REFERRAL', 'AUTO_DEBIT'], true)).toEqual(['AUTO_DEBIT'])
 })
 
 test.each([

@@ -1,9 +1,10 @@
 export const bannerNames = ['ADVANCE_RENTAL', 'START_RENTING', 'AUTO_DEBIT', 'REFERRAL'] as const
 export type BannerName = (typeof bannerNames)[number]
 
-/** The banners that this app can draw, without repeats, in the order of the server. */
-export function knownBanners(sorted: readonly string[]): BannerName[] {
-  return [...new Set(sorted)].filter((name): name is BannerName => (bannerNames as readonly string[]).includes(name))
+/** The banners that this app can draw, without repeats, in the order of the server. An agent invites nobody. */
+export function knownBanners(sorted: readonly string[], isAgent: boolean): BannerName[] {
+  const offered = new Set(isAgent ? sorted.filter((name) => name !== 'REFERRAL') : sorted)
+  return [...offered].filter((name): name is BannerName => (bannerNames as readonly string[]).includes(name))
 }
 
 export const AUTOPLAY_MS = 5000

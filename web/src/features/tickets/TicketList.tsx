@@ -1,7 +1,9 @@
 import type { ActiveStatus } from '#/api/active-status'
 import { useCustomerId } from '#/api/customer'
+import { activeProducts, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { InfiniteList } from '#/kit/InfiniteList'
+import { StartRenting } from '#/kit/StartRenting'
 import { VanArt } from '#/ui/art/VanArt'
 import { EmptyState } from '#/ui/EmptyState'
 import { LinkButton } from '#/ui/LinkButton'
@@ -65,10 +67,11 @@ function OpenTicket({ ticketId }: { ticketId: string }) {
 }
 
 /**
- * The button to create a request appears only if the customer has no request at all.
- * A filter without results only says so.
+ * The button to create a request appears only if the customer has no request at all. Who rents nothing can
+ * request nothing. A filter without results only says so.
  */
 function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
+  const { data } = useDashboard()
   if (activeStatus) {
     const words = activeStatus === 'true' ? m.tickets_live_empty() : m.tickets_past_empty()
     return <EmptyState art={<VanArt />} title={words} />
@@ -78,5 +81,6 @@ function NoTickets({ activeStatus }: { activeStatus?: ActiveStatus }) {
       {m.app_create_request()}
     </LinkButton>
   )
-  return <EmptyState art={<VanArt />} title={m.tickets_all_empty()} action={create} />
+  const rents = activeProducts(data).length > 0
+  return <EmptyState art={<VanArt />} title={m.tickets_all_empty()} action={rents ? create : <StartRenting />} />
 }

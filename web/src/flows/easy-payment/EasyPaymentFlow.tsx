@@ -20,6 +20,7 @@ import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
 import { useDraftState } from '#/kit/draft-storage'
 import { QueryContent } from '#/kit/QueryContent'
+import { StartRenting } from '#/kit/StartRenting'
 import type { DialogProps } from '#/shared/dialog-props'
 import { useIsDesktop } from '#/shared/use-media'
 import { PlugArt } from '#/ui/art/PlugArt'
@@ -145,14 +146,14 @@ function AdvanceSection({ step, meta, onBack }: Pick<DialogProps, 'step' | 'onBa
 }
 
 /**
- * On the first screen of auto debit: a link to rent in advance if it is offered,
+ * On the first screen of auto debit: a link to rent in advance if it can be paid now,
  * or else to a package that was bought.
  */
-function AdvanceTeaser({ meta }: { meta: EasyPaymentMeta }) {
+function AdvanceTeaser() {
   const { data } = useDashboard()
   const goTo = useGoToAdvance()
   if (!data) return null
-  if (!showsAdvance(meta, data)) return <WithoutOffer step={undefined}>{null}</WithoutOffer>
+  if (!data.sortedBanners.includes('ADVANCE_RENTAL')) return <WithoutOffer step={undefined}>{null}</WithoutOffer>
   return (
     <section
       aria-label={m.easy_payment_advance_title()}
@@ -169,17 +170,23 @@ function AdvanceTeaser({ meta }: { meta: EasyPaymentMeta }) {
 }
 
 function NoOptions({ onBack, meta }: Pick<DialogProps, 'onBack'> & { meta?: EasyPaymentMeta }) {
+  const { data } = useDashboard()
+  const rentsNothing = data?.hasLiveOrder === false
+  const actions = (
+    <div className="flex flex-wrap justify-center gap-3">
+      {rentsNothing && <StartRenting />}
+      <Button variant={rentsNothing ? 'secondary' : 'primary'} onClick={onBack}>
+        {m.easy_payment_go_back()}
+      </Button>
+    </div>
+  )
   return (
     <>
       <PayDues />
-      {meta && <AdvanceTeaser meta={meta} />}
+      {meta && <AdvanceTeaser />}
       {meta && <TooLow meta={meta} className="mt-5" />}
-      <EmptyState
-        art={<PlugArt />}
-        title={m.easy_payment_none()}
-        action={<Button onClick={onBack}>{m.easy_payment_go_back()}</Button>}
-      >
-        {m.easy_payment_none_text()}
+      <EmptyState art={<PlugArt />} title={m.easy_payment_none()} action={actions}>
+        {rentsNothing ? m.easy_payment_none_rented() : m.easy_payment_none_text()}
       </EmptyState>
     </>
   )
@@ -261,7 +268,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
           <div className="pt-4">
             <PayDues />
           </div>
-          <AdvanceTeaser meta={meta} />
+          <AdvanceTeaser />
         </>
       )
   }

@@ -287,8 +287,8 @@ describe('the package', () => {
   })
 })
 
-test('the first screen of auto debit leads to rent in advance', async () => {
-  offered()
+test('the first screen of auto debit leads to rent in advance, while it can be paid', async () => {
+  offered(options(), undefined, { sortedBanners: ['ADVANCE_RENTAL'] })
   const { user, location } = await renderAt('/home?paymentMode=easy-payment')
   const teaser = await screen.findByRole('region', { name: 'Pay rent in advance' })
   await user.click(within(teaser).getByRole('button', { name: 'See options' }))

@@ -10,6 +10,7 @@ import { formatDay } from '#/kit/dates'
 import type { FlowName } from '#/kit/flow-names'
 import { RetryButton } from '#/kit/LoadError'
 import type { RequestCode } from '#/kit/request-kinds'
+import { StartRenting } from '#/kit/StartRenting'
 import { toast } from '#/platform/toast'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Button } from '#/ui/Button'
@@ -35,6 +36,8 @@ export interface ChooseItemsProps<Draft extends FlowDraft, Step extends string, 
   objection?(products: ActiveProduct[]): string | undefined
   /** The text when no item is eligible, if the default one does not fit. */
   noneEligible?: string
+  /** What the customer can do instead with items of which none is eligible. */
+  instead?: { text: string; action: ReactNode }
   /** Shows the next screen. */
   onward(): void
 }
@@ -43,7 +46,7 @@ export interface ChooseItemsProps<Draft extends FlowDraft, Step extends string, 
 export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
   props: ChooseItemsProps<Draft, Step, Made>,
 ) {
-  const { flow, noneEligible } = props
+  const { flow, noneEligible, instead } = props
   const { name } = flow.definition
   const { data, error, refetch, isFetching } = useDashboard()
   useEffect(() => {
@@ -59,14 +62,25 @@ export function ChooseItems<Draft extends FlowDraft, Step extends string, Made>(
       </div>
     )
   }
-  const products = eligibleProducts(name, activeProducts(data))
+  const rented = activeProducts(data)
+  const products = eligibleProducts(name, rented)
   if (products.length > 0) return <Choice {...props} products={products} />
+  const actions = (
+    <div className="flex flex-wrap justify-center gap-3">
+      {rented.length > 0 ? instead?.action : <StartRenting />}
+      <Button variant="secondary" onClick={flow.close}>
+        {m.flows_go_back()}
+      </Button>
+    </div>
+  )
   return (
     <EmptyState
       art={<SofaArt />}
       title={noneEligible ?? m.flows_none_eligible({ type: flowWords[name].type() })}
-      action={<Button onClick={flow.close}>{m.flows_go_back()}</Button>}
-    />
+      action={actions}
+    >
+      {rented.length > 0 && instead?.text}
+    </EmptyState>
   )
 }
 

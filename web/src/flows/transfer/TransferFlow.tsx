@@ -10,6 +10,7 @@ import { formatMobile } from '#/shared/phone'
 import { usePaymentRequest } from '#/state/payment-request'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { Fact } from '#/ui/Fact'
+import { LinkButton } from '#/ui/LinkButton'
 import { ChooseItems } from '../kit/ChooseItems'
 import { defineFlow, hasItems, PRODUCTS } from '../kit/define-flow'
 import { FlowDialog } from '../kit/FlowDialog'
@@ -63,6 +64,14 @@ function Products({ flow }: { flow: TransferFlow }) {
       flow={flow}
       forgets={{ confirmed: false }}
       noneEligible={m.transfer_none_eligible()}
+      instead={{
+        text: m.transfer_none_instead(),
+        action: (
+          <LinkButton to="/home" search={{ requestType: 'close-subscription' }}>
+            {m.requests_offer_close()}
+          </LinkButton>
+        ),
+      }}
       onward={() => flow.go(CONFIRMATION)}
     />
   )

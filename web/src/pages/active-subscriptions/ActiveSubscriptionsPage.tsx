@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { SubscriptionList } from '#/features/subscriptions/components/SubscriptionList'
+import { subscriptionsQuery } from '#/features/subscriptions/queries'
 import { LiveTicket, liveTicketOf } from '#/features/tickets/LiveTicket'
 import { liveTicketsQuery } from '#/features/tickets/queries'
 import { LinkButton } from '#/ui/LinkButton'
@@ -10,7 +11,9 @@ import { PageTitle } from '#/ui/PageTitle'
 
 export function ActiveSubscriptionsPage() {
   // The list does not wait for the live requests.
-  const live = useQuery(liveTicketsQuery(useCustomerId())).data ?? []
+  const customer = useCustomerId()
+  const live = useQuery(liveTicketsQuery(customer)).data ?? []
+  const { data: given } = useInfiniteQuery(subscriptionsQuery(customer, 'closed'))
   const closed = (
     <LinkButton to="/my-subscriptions/closed-subscriptions" variant="quiet" compact>
       {m.subscriptions_see_closed()}
@@ -18,7 +21,9 @@ export function ActiveSubscriptionsPage() {
   )
   return (
     <>
-      <PageTitle aside={closed}>{m.subscriptions_active_title()}</PageTitle>
+      <PageTitle aside={given?.pages.some(({ total }) => total > 0) && closed}>
+        {m.subscriptions_active_title()}
+      </PageTitle>
       <SubscriptionList
         status="active"
         note={({ id }) => {

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { CirclePlus, FileText, Gift, type LucideIcon, Tag, Wrench } from 'lucide-react'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import { isDirectLogin } from '#/state/session'
 
 interface Action extends Pick<LinkProps, 'to' | 'search'> {
   icon: LucideIcon
@@ -25,20 +26,22 @@ function actionsFor(data: DashboardData): Action[] {
   return [
     ...(withItems ? forItems : []),
     ...(data.sortedBanners.includes('ADVANCE_RENTAL') ? [advance] : []),
-    invoices,
-    ...(withItems ? [] : [referral]),
+    ...(data.latestInvoiceDate ? [invoices] : []),
+    ...(withItems || isDirectLogin() ? [] : [referral]),
   ]
 }
 
-/** Direct links to the most used pages. */
+/** Direct links to the most used pages, without those that have nothing for this customer. */
 export function QuickActions({ data }: { data: DashboardData }) {
+  const actions = actionsFor(data)
+  if (actions.length === 0) return null
   return (
     <nav aria-labelledby="quick-actions">
       <h2 id="quick-actions" className="pb-3 font-bold text-dialog">
         {m.home_quick_actions()}
       </h2>
       <ul className="grid grid-cols-2 gap-3 help:grid-cols-4">
-        {actionsFor(data).map(({ icon: Icon, label, ...link }) => (
+        {actions.map(({ icon: Icon, label, ...link }) => (
           <li key={label} className="grid">
             <Link
               {...link}

@@ -18,14 +18,23 @@ import { SpinnerBlock } from '#/ui/Spinner'
 
 /** Invite friends, and see what became of the invitations. Agents cannot invite. */
 export function ReferralPage() {
+  const terms = (
+    <LinkButton to="/referral/terms" variant="secondary" className="justify-self-start">
+      {m.referral_terms_link()}
+    </LinkButton>
+  )
   return (
     <>
       <PageTitle>{m.referral_title()}</PageTitle>
       <div className="grid gap-6">
-        {isDirectLogin() ? <EmptyState title={m.referral_not_for_agents()} /> : <Referring />}
-        <LinkButton to="/referral/terms" variant="secondary" className="justify-self-start">
-          {m.referral_terms_link()}
-        </LinkButton>
+        {isDirectLogin() ? (
+          <EmptyState title={m.referral_not_for_agents()} action={terms} />
+        ) : (
+          <>
+            <Referring />
+            {terms}
+          </>
+        )}
       </div>
     </>
   )

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
-import { pageHref } from '#/copy/pages'
+import { StartRenting } from '#/kit/StartRenting'
 import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
 import { CoinsArt } from '#/ui/art/CoinsArt'
 import { FriendsArt } from '#/ui/art/FriendsArt'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { Chip } from '#/ui/Chip'
-import { AnchorButton, LinkButton } from '#/ui/LinkButton'
+import { LinkButton } from '#/ui/LinkButton'
 import type { BannerName } from '../model'
 
 const cards: Record<BannerName, () => ReactNode> = {
@@ -36,11 +36,7 @@ const cards: Record<BannerName, () => ReactNode> = {
       title={m.banners_start_title()}
       text={m.banners_start_text()}
       art={<SofaArt />}
-      action={
-        <AnchorButton compact href={pageHref('/')}>
-          {m.banners_start_action()}
-        </AnchorButton>
-      }
+      action={<StartRenting compact />}
     />
   ),
   AUTO_DEBIT: () => (

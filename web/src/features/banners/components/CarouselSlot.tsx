@@ -1,6 +1,7 @@
 import { m } from '#/copy'
 import { lazyPart } from '#/kit/lazy-part'
 import { afterFirstScreen } from '#/platform/first-screen'
+import { isDirectLogin } from '#/state/session'
 import { SpinnerBlock } from '#/ui/Spinner'
 import { knownBanners } from '../model'
 
@@ -14,7 +15,7 @@ function Coming() {
 
 /** Reserves the space of the carousel until it is loaded, so that nothing below moves. */
 export function CarouselSlot({ sorted }: { sorted: readonly string[] }) {
-  const banners = knownBanners(sorted)
+  const banners = knownBanners(sorted, isDirectLogin())
   if (banners.length === 0) return null
   return (
     <div className="min-h-62 desktop:min-h-56">

@@ -125,6 +125,7 @@ function balanceNote(data: DepositDetails): string {
 function Movements({ data }: { data: DepositDetails }) {
   const { walletName } = useAppConfig()
   if (data.transactions.length === 0) {
+    if (data.subscriptionDeposit > 0) return null // the slip above says what is missing
     return (
       <EmptyState art={<EmptyShelfArt />} title={m.deposit_empty_title()}>
         {m.deposit_empty_text()}

@@ -26,12 +26,14 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         amount={deposit.held}
         note={!onItsWay && depositNote(deposit)}
         more={onItsWay && <DepositOnItsWay deposit={deposit} ready={ready} className={link} />}
+        hasStatement={data.depositDetails.amountPaid > 0 || deposit.needed > 0}
         tab="deposit"
       />
       <BalanceCard
         icon={<Wallet aria-hidden="true" className="size-6" />}
         label={m.dues_wallet({ wallet: walletName })}
         amount={data.rentoMoney}
+        hasStatement={data.hasWalletHistory}
         note={notes(walletNote(data.rentoMoney), heldNote(ready.heldOfWallet))}
         more={
           <>
@@ -68,12 +70,14 @@ interface BalanceCardProps {
   note?: ReactNode
   tab: 'deposit' | 'wallet'
   more?: ReactNode
+  /** Whether there is something to see on the statement. */
+  hasStatement: boolean
 }
 
 const link =
   'inline-flex min-h-8 w-fit items-center font-semibold text-brand-ink text-support underline-offset-4 hover:underline'
 
-function BalanceCard({ icon, label, amount, note, tab, more }: BalanceCardProps) {
+function BalanceCard({ icon, label, amount, note, tab, more, hasStatement }: BalanceCardProps) {
   return (
     <div className="flex items-start gap-4 rounded-card bg-surface p-5">
       <span className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink">
@@ -84,14 +88,16 @@ function BalanceCard({ icon, label, amount, note, tab, more }: BalanceCardProps)
         <Amount value={amount} className={amount < 0 ? 'text-card text-danger-ink' : 'text-card'} />
         {note && <p className="text-label text-subtle">{note}</p>}
         {more}
-        <Link
-          to="/my-subscriptions/transactions"
-          search={{ tab }}
-          aria-label={`${m.dues_see_statement()}, ${label}`}
-          className={link}
-        >
-          {m.dues_see_statement()}
-        </Link>
+        {hasStatement && (
+          <Link
+            to="/my-subscriptions/transactions"
+            search={{ tab }}
+            aria-label={`${m.dues_see_statement()}, ${label}`}
+            className={link}
+          >
+            {m.dues_see_statement()}
+          </Link>
+        )}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
 import { InfiniteList } from '#/kit/InfiniteList'
+import { StartRenting } from '#/kit/StartRenting'
 import { EmptyShelfArt } from '#/ui/art/EmptyShelfArt'
 import { SofaArt } from '#/ui/art/SofaArt'
 import { EmptyState } from '#/ui/EmptyState'
@@ -52,7 +53,7 @@ function shown(pages: { subscriptions: unknown[]; total: number }[]) {
 
 function NoItems({ status }: { status: SubscriptionStatus }) {
   return status === 'active' ? (
-    <EmptyState art={<SofaArt />} title={m.subscriptions_active_empty()}>
+    <EmptyState art={<SofaArt />} title={m.subscriptions_active_empty()} action={<StartRenting />}>
       {m.subscriptions_active_empty_text()}
     </EmptyState>
   ) : (

@@ -436,7 +436,7 @@ func FailedOn(ctx context.Context, q *db.Queries, customerID int64, invoices []i
 	}
 	days := make(map[int64]calendar.Date, len(rows))
 	for _, r := range rows {
-		days[r.InvoiceID] = calendar.Instant(r.FailedAt).Date()
+		days[r.InvoiceID] = calendar.Later(days[r.InvoiceID], r.UpdatedAt.Date())
 	}
 	return days, nil
 }

@@ -736,22 +736,19 @@ func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cy
 }
 
 const mandateDebitsFailed = `-- name: MandateDebitsFailed :many
-SELECT CAST(f.invoice_id AS BIGINT) AS invoice_id, CAST(MAX(f.updated_at) AS BIGINT) AS failed_at FROM (
-    SELECT d.invoice_id, d.updated_at FROM mandate_debits d WHERE d.customer_id = $1 AND d.state = 'failed'
-    UNION ALL
-    SELECT o.invoice_id, d.updated_at FROM mandate_debits d
-    JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id WHERE d.customer_id = $1 AND d.state = 'failed'
-) f
-WHERE f.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-GROUP BY f.invoice_id
+SELECT d.invoice_id, d.updated_at FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.state = 'failed' AND d.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+UNION ALL
+SELECT o.invoice_id, d.updated_at FROM mandate_debits d JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id
+WHERE d.customer_id = $1 AND d.state = 'failed' AND o.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 `
 
 type MandateDebitsFailedRow struct {
 	InvoiceID int64
-	FailedAt  int64
+	UpdatedAt calendar.Instant
 }
 
-// The last time at which the bank refused a debit of an invoice for good.
+// When the bank has refused a debit of each of these invoices for good.
 func (q *Queries) MandateDebitsFailed(ctx context.Context, customerID int64, invoices string) ([]MandateDebitsFailedRow, error) {
 	rows, err := q.query(ctx, q.mandateDebitsFailedStmt, mandateDebitsFailed, customerID, invoices)
 	if err != nil {
@@ -761,7 +758,7 @@ func (q *Queries) MandateDebitsFailed(ctx context.Context, customerID int64, inv
 	items := []MandateDebitsFailedRow{}
 	for rows.Next() {
 		var i MandateDebitsFailedRow
-		if err := rows.Scan(&i.InvoiceID, &i.FailedAt); err != nil {
+		if err := rows.Scan(&i.InvoiceID, &i.UpdatedAt); err != nil {
 			return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
 		}
 		items = append(items, i)

@@ -96,16 +96,13 @@ SELECT d.invoice_id FROM mandate_debits d WHERE d.customer_id = sqlc.arg(custome
 UNION ALL
 SELECT o.invoice_id FROM mandate_debit_invoices o WHERE o.customer_id = sqlc.arg(customer_id) AND o.debit_id = sqlc.arg(debit_id);
 
--- The last time at which the bank refused a debit of an invoice for good.
+-- When the bank has refused a debit of each of these invoices for good.
 -- name: MandateDebitsFailed :many
-SELECT CAST(f.invoice_id AS BIGINT) AS invoice_id, CAST(MAX(f.updated_at) AS BIGINT) AS failed_at FROM (
-    SELECT d.invoice_id, d.updated_at FROM mandate_debits d WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed'
-    UNION ALL
-    SELECT o.invoice_id, d.updated_at FROM mandate_debits d
-    JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed'
-) f
-WHERE f.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
-GROUP BY f.invoice_id;
+SELECT d.invoice_id, d.updated_at FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed' AND d.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
+UNION ALL
+SELECT o.invoice_id, d.updated_at FROM mandate_debits d JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed' AND o.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)));
 
 -- The mandates of some debits.
 -- name: MandatesOfDebits :many

@@ -179,10 +179,10 @@ func TestOneDebitForTwoInvoices(t *testing.T) {
 				w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: rent + other, On: "2026-11-03"})
 				words := []string{"₹2,594 will be debited by " + m.Instrument() + " for your  invoice KA/26-27/0000001, MH/26-27/0000001."}
 				if paid == 0 {
-					words = append(words, "it was debited by "+m.Instrument()+", by auto debit, for your  invoice KA/26-27/0000001, MH/26-27/0000001.")
+					words = append(words, "it was debited by "+m.Instrument()+", by Auto Debit, for your  invoice KA/26-27/0000001, MH/26-27/0000001.")
 				} else {
 					w.Pay(c, "one", paid)
-					words = append(words, "it was debited by "+m.Instrument()+", by auto debit, for your  invoice MH/26-27/0000001.",
+					words = append(words, "it was debited by "+m.Instrument()+", by Auto Debit, for your  invoice MH/26-27/0000001.",
 						"₹825 will be debited by "+m.Instrument()+" for your  invoice MH/26-27/0000001. It takes the place of the debit that was announced before.")
 				}
 				w.hour("2026-11-04", 10)

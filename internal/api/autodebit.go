@@ -41,6 +41,15 @@ type MandateCard struct {
 	MandateAmount  money.Amount `json:"mandateAmount,omitempty" doc:"in rupees, the most of one debit"`
 	UPI            string       `json:"upi,omitempty" doc:"masked" example:"as…@upi"`
 	MetaData       CardMetaData `json:"metaData"`
+	// DebitIfChosen is absent in answers about a single mandate.
+	DebitIfChosen *DebitIfChosen `json:"debitIfChosen,omitempty" doc:"this month's debit if this one is chosen in place of the active one; absent when no debit is planned"`
+}
+
+// DebitIfChosen is this month's debit if another mandate is chosen.
+type DebitIfChosen struct {
+	Amount money.Amount  `json:"amount" example:"1769"`
+	Date   calendar.Date `json:"date" example:"2026-12-04"`
+	Stays  bool          `json:"stays" doc:"the one that is active now still makes it, because it cannot move any more"`
 }
 
 // CardMetaData has the same facts in the terms of the gateways.
@@ -144,8 +153,16 @@ type cardsQuery struct {
 func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cardsQuery) (RecurringCards, error) {
 	list, err := c.service.Cards(ctx, s.CustomerID, in.IncludeNACH)
 	out := RecurringCards{Cards: each(list, wireCard)}
-	for _, m := range list {
-		if !m.Active || err != nil {
+	for i, m := range list {
+		if err != nil {
+			return out, err
+		}
+		if !m.Active {
+			var to autodebit.DebitIfChosen
+			var some bool
+			if to, some, err = c.service.IfChosen(ctx, m); some {
+				out.Cards[i].DebitIfChosen = &DebitIfChosen{to.Amount.Wire(), to.On, to.Stays}
+			}
 			continue
 		}
 		out.ActiveCardID, out.ActiveGatewayType = cardID(m), strings.ToUpper(m.Gateway)

@@ -30,7 +30,7 @@ type PaymentTransaction struct {
 	WalletPaid      bool             `json:"walletPaid" doc:"the wallet paid all of it, nothing is left to do"`
 	Device          string           `json:"device,omitempty"`
 	UnderWaySeconds int64            `json:"underWaySeconds,omitempty" doc:"for so long a gateway has been holding a payment that is not finished; absent when none does"`
-	UnderWayAt      string           `json:"underWayAt,omitempty" doc:"the name of that gateway: until it has decided, a payment at another one is a 409" example:"Razorpay"`
+	UnderWayAt      string           `json:"underWayAt,omitempty" doc:"the name of that gateway: until it has decided, a payment at another one is a 409" example:"Paygate"`
 }
 
 // GatewayAmount is the amount that a gateway should collect.

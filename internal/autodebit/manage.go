@@ -107,6 +107,40 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	return to, nil
 }
 
+// DebitIfChosen is the debit of this month as it would be if the customer chose another mandate.
+// Amount is in paise. Stays means that the present mandate still makes it, because it cannot move
+// any more (docs/rules.md R12).
+type DebitIfChosen struct {
+	Amount money.Paise
+	On     calendar.Date
+	Stays  bool
+}
+
+// IfChosen returns what becomes of this month's debit if the customer chooses m. some is false if no
+// debit is planned or at the bank, or m cannot be chosen.
+func (s *Service) IfChosen(ctx context.Context, m mandate.Mandate) (to DebitIfChosen, some bool, err error) {
+	if m.Active || m.State != mandate.Confirmed {
+		return to, false, nil
+	}
+	q := s.store.Queries()
+	d, _, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
+	if err != nil || !some || !d.State.Open() {
+		return to, false, err
+	}
+	to = DebitIfChosen{Amount: d.Amount, On: d.On, Stays: d.MandateID != m.ID}
+	if !to.Stays || !d.State.Planned() {
+		return to, true, nil
+	}
+	invoices, err := billing.DebitedBy(ctx, q, d)
+	if err != nil || len(invoices) == 0 {
+		return to, false, err
+	}
+	if on, can := s.mandates.MovesTo(m, d, invoices[0].DueDate); can {
+		to.On, to.Stays = on, false
+	}
+	return to, true, nil
+}
+
 // NextDay is the day of Next.
 func (s *Service) NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error) {
 	on, _, err := s.Next(ctx, q, m)
@@ -131,10 +165,17 @@ func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (o
 	if err != nil {
 		return on, 0, fmt.Errorf("autodebit: %w", err)
 	}
-	for _, amount = range invoices {
-		if day, allowed := s.mandates.Plan(m, amount, billed); allowed {
-			return day, amount, nil
+	var refused money.Paise
+	for _, invoice := range invoices {
+		sum := money.Sum(amount, invoice)
+		if day, allowed := s.mandates.Plan(m, sum, billed); allowed {
+			on, amount = day, sum
+		} else {
+			refused = invoice
 		}
+	}
+	if amount == 0 {
+		amount = refused
 	}
 	return on, amount, nil
 }

@@ -230,6 +230,55 @@ func TestTwoInvoicesAboveTheLimit(t *testing.T) {
 	}
 }
 
+// R12: before another mandate is chosen, the customer is told whether this month's debit moves to it,
+// and on which day it is made.
+func TestWhichMandateDebitsIfAnotherIsChosen(t *testing.T) {
+	type told struct {
+		Amount money.Paise
+		On     string
+		Stays  bool
+	}
+	for name, c := range map[string]struct {
+		at   string
+		hour int
+		want *told
+	}{
+		"no debit":         {"2026-10-20", 10, nil},
+		"announced":        {"2026-11-02", 10, &told{rent, "2026-11-04", false}},
+		"too late to move": {"2026-11-08", 22, &told{rent, "2026-11-09", true}},
+		"debited":          {"2026-11-12", 10, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, testkit.Open(t), byBilldesk)
+			id := w.tenant()
+			former, other := w.confirmed(id, provider.MandateUPI), w.confirmed(id, provider.MandateCard)
+			if c.want != nil && c.want.Stays {
+				for range 3 {
+					w.plan("debit", emulator.Failure, "insufficient_funds")
+				}
+			}
+			if c.at > "2026-11" {
+				w.bill()
+			}
+			w.hour(c.at, c.hour)
+			to, some, err := w.debits.IfChosen(t.Context(), w.mandate(id, other.ID))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got *told
+			if some {
+				got = &told{to.Amount, to.On.String(), to.Stays}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("if the other is chosen (-want +got):\n%s", diff)
+			}
+			if _, some, err := w.debits.IfChosen(t.Context(), w.mandate(id, former.ID)); err != nil || some {
+				t.Errorf("if the active one is chosen: %v, %v; want nothing", some, err)
+			}
+		})
+	}
+}
+
 // While the bank has a debit, answered or not, home lists it among the pending payments with the
 // last day by which it is decided. A customer who removes the mandate is told that this debit may
 // still be made.

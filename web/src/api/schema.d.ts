@@ -4472,6 +4472,21 @@ export interface components {
              */
             time?: string;
         };
+        DebitIfChosen: {
+            /**
+             * Format: double
+             * @example 1769
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             * @example 2026-12-04
+             */
+            date: string;
+            /** @description the one that is active now still makes it, because it cannot move any more */
+            stays: boolean;
+        };
         DecideInputBody: {
             approve: boolean;
             /** Format: int64 */
@@ -5776,6 +5791,8 @@ export interface components {
              * @example 4821
              */
             cardNumber?: string;
+            /** @description this month's debit if this one is chosen in place of the active one; absent when no debit is planned */
+            debitIfChosen?: components["schemas"]["DebitIfChosen"];
             /**
              * @description the last day, YYYY-MM-DD
              * @example 2031-11-30
@@ -6286,7 +6303,7 @@ export interface components {
             totalAmount: number;
             /**
              * @description the name of that gateway: until it has decided, a payment at another one is a 409
-             * @example Razorpay
+             * @example Paygate
              */
             underWayAt?: string;
             /**
@@ -9502,6 +9519,11 @@ export interface operations {
                      *         "cardId": "7300000000000000001",
                      *         "cardName": "State Cooperative Bank",
                      *         "cardNumber": "4821",
+                     *         "debitIfChosen": {
+                     *           "amount": 1769,
+                     *           "date": "2026-12-04",
+                     *           "stays": true
+                     *         },
                      *         "expDate": "2031-11-30",
                      *         "gatewayType": "RAZORPAY",
                      *         "mandateAmount": 1499.5,
@@ -11012,6 +11034,11 @@ export interface operations {
                      *           "cardId": "7300000000000000001",
                      *           "cardName": "State Cooperative Bank",
                      *           "cardNumber": "4821",
+                     *           "debitIfChosen": {
+                     *             "amount": 1769,
+                     *             "date": "2026-12-04",
+                     *             "stays": true
+                     *           },
                      *           "expDate": "2031-11-30",
                      *           "gatewayType": "RAZORPAY",
                      *           "mandateAmount": 1499.5,
@@ -15403,6 +15430,11 @@ export interface operations {
                      *         "cardId": "7300000000000000001",
                      *         "cardName": "State Cooperative Bank",
                      *         "cardNumber": "4821",
+                     *         "debitIfChosen": {
+                     *           "amount": 1769,
+                     *           "date": "2026-12-04",
+                     *           "stays": true
+                     *         },
                      *         "expDate": "2031-11-30",
                      *         "gatewayType": "RAZORPAY",
                      *         "mandateAmount": 1499.5,
@@ -15837,6 +15869,11 @@ export interface operations {
                      *         "cardId": "7300000000000000001",
                      *         "cardName": "State Cooperative Bank",
                      *         "cardNumber": "4821",
+                     *         "debitIfChosen": {
+                     *           "amount": 1769,
+                     *           "date": "2026-12-04",
+                     *           "stays": true
+                     *         },
                      *         "expDate": "2031-11-30",
                      *         "gatewayType": "RAZORPAY",
                      *         "mandateAmount": 1499.5,
@@ -18067,7 +18104,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
-                     *       "underWayAt": "Razorpay",
+                     *       "underWayAt": "Paygate",
                      *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
@@ -18253,7 +18290,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
-                     *       "underWayAt": "Razorpay",
+                     *       "underWayAt": "Paygate",
                      *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,
@@ -27057,7 +27094,7 @@ export interface operations {
                      *       },
                      *       "rmTransactionId": 12,
                      *       "totalAmount": 1499.5,
-                     *       "underWayAt": "Razorpay",
+                     *       "underWayAt": "Paygate",
                      *       "underWaySeconds": 12,
                      *       "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *       "walletAmount": 1499.5,

@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
+import { formatDay } from '#/kit/dates'
+import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard, DeleteCard } from './AutoDebitCard'
-import { activeCard, cardTitle, isRemovable, isUsable, maskedNumber, stateWord, upiId } from './model'
+import { activeCard, cardTitle, isRemovable, isUsable, maskedNumber, nameOf, stateWord, upiId } from './model'
 import { useActivate } from './use-activate'
 import { useAgreed } from './use-agreed'
 
@@ -39,6 +41,7 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
       <DialogFooter>
         <ActionError error={error} busy={busy} onRetry={change} />
         {terms}
+        {isNew && <ThisMonth card={chosen} active={active} />}
         {(only ? isNew : chosen) && (
           <Button wide busy={busy} disabled={!agreed} onClick={change} {...reason}>
             {only ? m.easy_payment_use() : m.easy_payment_change()}
@@ -53,6 +56,20 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
         )}
       </DialogFooter>
     </>
+  )
+}
+
+/** Which mandate makes this month's debit if the card is chosen. */
+function ThisMonth({ card, active }: { card: MandateCard; active: MandateCard | undefined }) {
+  const debit = card.debitIfChosen
+  if (!debit) return null
+  const values = { amount: formatRupees(debit.amount), date: formatDay(debit.date) ?? '' }
+  return (
+    <p className="text-center text-support wrap-anywhere" aria-live="polite">
+      {debit.stays
+        ? m.easy_payment_stays({ ...values, name: active ? nameOf(active) : '' })
+        : m.easy_payment_moves(values)}
+    </p>
   )
 }
 

@@ -32,6 +32,19 @@ describe('changing', () => {
     expect(await screen.findByText('asha@okbank')).toBeDefined()
   })
 
+  test.each([
+    [false, 'This month, ₹1,769 is debited by it on 4 Dec 2026.'],
+    [true, /^This month, ₹1,769 is still debited by .*4242.* on 4 Dec 2026: that debit can no longer be moved\./],
+  ])('before another card is chosen, it is said who makes this month’s debit (stays: %s)', async (stays, text) => {
+    const cards = [aCard(), aUpiCard({ debitIfChosen: { amount: 1769, date: '2026-12-04', stays } })]
+    mandates(active({ cards }))
+    const { user } = await renderAt(at('auto-debit-change-payment-mode'))
+    await button('Change')
+    expect(screen.queryByText(/^This month/)).toBeNull()
+    await user.click(screen.getByRole('radio', { name: /UPI/ }))
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
   test('EASYPAY-34: with one card there is nothing to change to', async () => {
     mandates(active())
     await renderAt(at('auto-debit-change-payment-mode'))

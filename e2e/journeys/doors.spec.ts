@@ -103,10 +103,7 @@ async function deadDoors(page: Page): Promise<string[]> {
     for (const button of doors.filter(({ at, name }) => at !== undefined && !acts.test(name))) {
       await open(page, href)
       // An open menu may cover it.
-      await page
-        .locator('button')
-        .nth(button.at ?? 0)
-        .dispatchEvent('click')
+      await page.evaluate((at) => document.querySelectorAll('button').item(at).click(), button.at ?? 0)
       await settled(page)
       judge(button, isHome && !(await hasDialog(page)) ? [] : await emptyStates(page))
       queue.push(...linksOf(await doorsOf(page, `${kind}, "${button.name}"`)))

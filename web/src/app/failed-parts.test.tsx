@@ -56,6 +56,7 @@ const asksWithout: Record<string, string> = {
     'says it itself: the newest message is its last, and the way to more stands above',
   '/src/features/papers/components/StatementDays.tsx': 'the statement below it says it',
   '/src/features/kyc/components/KycBanner.tsx': 'it says that KYC is pending, as the figures of home do',
+  '/src/features/payments/components/AutoDebitTerms.tsx': 'the promise stands without its days',
   '/src/features/payments/components/PaymentDialog.tsx':
     'the amount stands; its months were chosen on the screen before',
   '/src/features/payments/components/SuccessDialog.tsx':

@@ -12,7 +12,7 @@ interface Door {
   name: string
   /** Absent for a button. */
   href?: string
-  /** Which of the buttons of the document it is. */
+  /** Which of the buttons of its name it is. */
   at?: number
   isMenuRow: boolean
 }
@@ -103,7 +103,15 @@ async function deadDoors(page: Page): Promise<string[]> {
     for (const button of doors.filter(({ at, name }) => at !== undefined && !acts.test(name))) {
       await open(page, href)
       // An open menu may cover it.
-      await page.evaluate((at) => document.querySelectorAll('button').item(at).click(), button.at ?? 0)
+      await page.waitForFunction(
+        ({ name, at }) => {
+          const nameOf = (e: Element) => (e.getAttribute('aria-label') ?? e.textContent).trim().replaceAll(/\s+/g, ' ')
+          const found = [...document.querySelectorAll('button')].filter((e) => nameOf(e) === name)[at ?? 0]
+          found?.click()
+          return found !== undefined
+        },
+        { name: button.name, at: button.at },
+      )
       await settled(page)
       judge(button, isHome && !(await hasDialog(page)) ? [] : await emptyStates(page))
       queue.push(...linksOf(await doorsOf(page, `${kind}, "${button.name}"`)))
@@ -168,7 +176,8 @@ function doorsOf(page: Page, on: string): Promise<Door[]> {
     const top = dialogs.at(-1) ?? document.body
     const nameOf = (e: Element) => (e.getAttribute('aria-label') ?? e.textContent).trim().replaceAll(/\s+/g, ' ')
     const links = [...top.querySelectorAll<HTMLAnchorElement>('a[href]')].filter((a) => a.origin === location.origin)
-    const buttons = [...document.querySelectorAll('button')].map((e, at) => ({ e, at }))
+    const all = [...document.querySelectorAll('button')]
+    const buttons = all.map((e) => ({ e, at: all.filter((other) => nameOf(other) === nameOf(e)).indexOf(e) }))
     return [
       ...links
         .filter((a) => !a.pathname.startsWith('/demo') && !a.hash.startsWith('#content'))

@@ -299,7 +299,7 @@ func (s *Service) missingFees(ctx context.Context, q *db.Queries, customerID int
 		return nil, fmt.Errorf("billing: read overdue invoices: %w", err)
 	}
 	invoices := invoicesOf(rows)
-	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, today)
+	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, today, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -354,7 +354,7 @@ const feesAhead = 3
 // sum of the fees of that day, 0 when no fee comes. The fees of today have been charged already.
 // skipped is the id of a debit to treat as if the customer had skipped it, 0 for none.
 func (r LateFeeRule) NextFee(ctx context.Context, q *db.Queries, invoices Invoices, today calendar.Date, skipped int64) (next LateFee, err error) {
-	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today)
+	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today, skipped)
 	if err != nil {
 		return LateFee{}, err
 	}
@@ -396,11 +396,12 @@ func (f LateFee) InTime() calendar.Date { return f.Date.AddDays(-1) }
 const debitGrace = 4
 
 // lateDays maps each invoice to the day after which it is late. That is the due date. An early
-// closure charge is late no sooner than ExitGrace days after the pickup. An invoice whose debit
-// failed for good on the due day or later is late debitGrace days after that. While the pickup has
-// not happened, it counts as today, because it can still happen today. Screens show the same day as
-// the due day and use it to decide what is overdue.
-func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice, today calendar.Date) (map[int64]calendar.Date, error) {
+// closure charge is late no sooner than ExitGrace days after the pickup. An invoice whose debit is
+// awaited on the due day or later, or failed for good then, is late debitGrace days after that.
+// While the pickup has not happened, it counts as today, because it can still happen today. Screens
+// show the same day as the due day and use it to decide what is overdue. skipped is the id of a
+// debit to treat as if the customer had skipped it, 0 for none.
+func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice, today calendar.Date, skipped int64) (map[int64]calendar.Date, error) {
 	late := make(map[int64]calendar.Date, len(invoices))
 	var adjustments []int64
 	var debitable []int64
@@ -411,14 +412,14 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 			debitable = append(debitable, i.ID)
 		}
 	}
-	failed, err := mandate.FailedOn(ctx, q, customerID, debitable)
+	awaited, err := mandate.AwaitedTo(ctx, q, customerID, debitable, today, skipped)
 	if err != nil {
 		return nil, err
 	}
-	for id, on := range failed {
+	for id, to := range awaited {
 		// Until the due day was over, the customer was told that we debit this invoice.
-		if !on.Before(late[id]) {
-			late[id] = on.AddDays(debitGrace)
+		if !to.Before(late[id]) {
+			late[id] = to.AddDays(debitGrace)
 		}
 	}
 	if len(adjustments) == 0 {
@@ -451,7 +452,7 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 
 // PayBy is the last day on which paying these invoices of a customer, at least one, is in time.
 func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, invoices Invoices, today calendar.Date) (day calendar.Date, err error) {
-	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today)
+	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today, 0)
 	for _, on := range late {
 		if day.IsZero() || on.Before(day) {
 			day = on
@@ -463,7 +464,7 @@ func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, invoices Invoices
 // withLateDays replaces the due date of each invoice by the day after which it is late, for
 // screens.
 func (s *Service) withLateDays(ctx context.Context, q *db.Queries, customerID int64, invoices []Invoice) error {
-	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, s.today())
+	late, err := s.settings.LateFee.lateDays(ctx, q, customerID, invoices, s.today(), 0)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (r LateFeeRule) openInvoices(ctx context.Context, q *db.Queries, customerID
 		return nil, nil, fmt.Errorf("billing: open invoices: %w", err)
 	}
 	open = invoicesOf(rows)
-	if late, err = r.lateDays(ctx, q, customerID, open, today); err != nil {
+	if late, err = r.lateDays(ctx, q, customerID, open, today, 0); err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(open, func(a, b Invoice) int {

@@ -2,6 +2,7 @@ package dashboard_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -381,5 +382,49 @@ func TestWhatIsDebitedNext(t *testing.T) {
 			return err
 		})
 		want(dashboard.NextDebit{Step: dashboard.DebitStopped, Most: money.Rupees(5000), Account: "as…@upi"})
+	})
+}
+
+// While a debit is planned for after the due day, the invoice is not overdue: home names the last of
+// the four days that are left once that debit has failed. If the customer skips it, the due day holds.
+func TestADebitAfterTheDueDay(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		debits, err := w.Debits(customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		debit := debits[0].ID
+		w.Write(customer, func(tx *store.Tx) error {
+			return w.Mandates.PlanNotice(t.Context(), tx, mandate.Debit{CustomerID: customer, ID: debit, On: calendar.MustParse("2026-11-14"), Amount: money.Rupees(1769), Reference: "again"})
+		})
+		w.Go("2026-11-12")
+		want := func(when, day string, overdue bool) {
+			t.Helper()
+			data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee}).For(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []string{data.Debit.PayBy.String()}
+			for _, d := range data.Deadlines.Days {
+				got = append(got, fmt.Sprint(d.Day, " ", d.Amount, " ", d.Overdue))
+			}
+			if diff := cmp.Diff([]string{day, fmt.Sprint(day, " ₹1,769 ", overdue)}, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", when, diff)
+			}
+		}
+		want("planned", "2026-11-18", false)
+		w.Write(customer, func(tx *store.Tx) error {
+			return w.Mandates.MoveDebit(t.Context(), tx, customer, debit, mandate.Skipped, mandate.Declined)
+		})
+		want("skipped", "2026-11-10", true)
 	})
 }

@@ -424,19 +424,28 @@ func ExcusesWithout(ctx context.Context, q *db.Queries, customerID, invoiceID in
 	return excused, nil
 }
 
-// FailedOn returns on which day the last debit of each of these invoices failed for good, for those
-// of which one did.
-func FailedOn(ctx context.Context, q *db.Queries, customerID int64, invoices []int64) (map[int64]calendar.Date, error) {
+// AwaitedTo returns until which day the customer was told to await the debit of each of these
+// invoices, for those that have one: the day on which its last debit failed for good, or the day of
+// a debit that is planned or at the bank, today if that day is over. It leaves out the debit with the
+// id without, 0 for none.
+func AwaitedTo(ctx context.Context, q *db.Queries, customerID int64, invoices []int64, today calendar.Date, without int64) (map[int64]calendar.Date, error) {
 	if len(invoices) == 0 {
 		return map[int64]calendar.Date{}, nil
 	}
-	rows, err := q.MandateDebitsFailed(ctx, customerID, store.IDs(invoices))
+	rows, err := q.MandateDebitsAwaited(ctx, customerID, store.IDs(invoices))
 	if err != nil {
-		return nil, fmt.Errorf("mandate: read failed debits: %w", err)
+		return nil, fmt.Errorf("mandate: read debits that are awaited: %w", err)
 	}
 	days := make(map[int64]calendar.Date, len(rows))
 	for _, r := range rows {
-		days[r.InvoiceID] = calendar.Later(days[r.InvoiceID], r.UpdatedAt.Date())
+		if r.ID == without {
+			continue
+		}
+		day := r.UpdatedAt.Date()
+		if DebitState(r.State) != Failed {
+			day = calendar.Later(r.DebitOn, today)
+		}
+		days[r.InvoiceID] = calendar.Later(days[r.InvoiceID], day)
 	}
 	return days, nil
 }

@@ -918,11 +918,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitTriesStmt, err = db.PrepareContext(ctx, mandateDebitTries); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitTries: %w", err)
 	}
+	if q.mandateDebitsAwaitedStmt, err = db.PrepareContext(ctx, mandateDebitsAwaited); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitsAwaited: %w", err)
+	}
 	if q.mandateDebitsDroppedStmt, err = db.PrepareContext(ctx, mandateDebitsDropped); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsDropped: %w", err)
-	}
-	if q.mandateDebitsFailedStmt, err = db.PrepareContext(ctx, mandateDebitsFailed); err != nil {
-		return nil, fmt.Errorf("error preparing query MandateDebitsFailed: %w", err)
 	}
 	if q.mandateDebitsMonthTakenStmt, err = db.PrepareContext(ctx, mandateDebitsMonthTaken); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitsMonthTaken: %w", err)
@@ -3325,14 +3325,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitTriesStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitsAwaitedStmt != nil {
+		if cerr := q.mandateDebitsAwaitedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitsAwaitedStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitsDroppedStmt != nil {
 		if cerr := q.mandateDebitsDroppedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitsDroppedStmt: %w", cerr)
-		}
-	}
-	if q.mandateDebitsFailedStmt != nil {
-		if cerr := q.mandateDebitsFailedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing mandateDebitsFailedStmt: %w", cerr)
 		}
 	}
 	if q.mandateDebitsMonthTakenStmt != nil {
@@ -5182,8 +5182,8 @@ type Queries struct {
 	mandateDebitPlanStmt                    *sql.Stmt
 	mandateDebitReplacedStmt                *sql.Stmt
 	mandateDebitTriesStmt                   *sql.Stmt
+	mandateDebitsAwaitedStmt                *sql.Stmt
 	mandateDebitsDroppedStmt                *sql.Stmt
-	mandateDebitsFailedStmt                 *sql.Stmt
 	mandateDebitsMonthTakenStmt             *sql.Stmt
 	mandateDebitsOverdueStmt                *sql.Stmt
 	mandateDebitsPlannedForStmt             *sql.Stmt
@@ -5790,8 +5790,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
 		mandateDebitReplacedStmt:                q.mandateDebitReplacedStmt,
 		mandateDebitTriesStmt:                   q.mandateDebitTriesStmt,
+		mandateDebitsAwaitedStmt:                q.mandateDebitsAwaitedStmt,
 		mandateDebitsDroppedStmt:                q.mandateDebitsDroppedStmt,
-		mandateDebitsFailedStmt:                 q.mandateDebitsFailedStmt,
 		mandateDebitsMonthTakenStmt:             q.mandateDebitsMonthTakenStmt,
 		mandateDebitsOverdueStmt:                q.mandateDebitsOverdueStmt,
 		mandateDebitsPlannedForStmt:             q.mandateDebitsPlannedForStmt,

@@ -673,6 +673,55 @@ func (q *Queries) MandateDebitTries(ctx context.Context, arg MandateDebitTriesPa
 	return err
 }
 
+const mandateDebitsAwaited = `-- name: MandateDebitsAwaited :many
+SELECT d.id, d.invoice_id, d.state, d.debit_on, d.updated_at FROM mandate_debits d
+WHERE d.customer_id = $1 AND d.state NOT IN ('skipped', 'succeeded')
+  AND d.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+UNION ALL
+SELECT d.id, o.invoice_id, d.state, d.debit_on, d.updated_at FROM mandate_debits d
+JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id
+WHERE d.customer_id = $1 AND d.state NOT IN ('skipped', 'succeeded')
+  AND o.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
+`
+
+type MandateDebitsAwaitedRow struct {
+	ID        int64
+	InvoiceID int64
+	State     string
+	DebitOn   calendar.Date
+	UpdatedAt calendar.Instant
+}
+
+// Debits of each of these invoices that the bank has refused for good, or that are planned or at the bank.
+func (q *Queries) MandateDebitsAwaited(ctx context.Context, customerID int64, invoices string) ([]MandateDebitsAwaitedRow, error) {
+	rows, err := q.query(ctx, q.mandateDebitsAwaitedStmt, mandateDebitsAwaited, customerID, invoices)
+	if err != nil {
+		return nil, fmt.Errorf("query MandateDebitsAwaited: %w", err)
+	}
+	defer rows.Close()
+	items := []MandateDebitsAwaitedRow{}
+	for rows.Next() {
+		var i MandateDebitsAwaitedRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.InvoiceID,
+			&i.State,
+			&i.DebitOn,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query MandateDebitsAwaited: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsAwaited: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query MandateDebitsAwaited: %w", err)
+	}
+	return items, nil
+}
+
 const mandateDebitsDropped = `-- name: MandateDebitsDropped :many
 SELECT d.customer_id, d.id, d.mandate_id, d.invoice_id, d.cycle, d.state, d.skipped_for, d.amount_paise, d.debit_on, d.created_at, d.updated_at, d.reference, d.notice_id, d.tries, i.id AS dropped_invoice_id, CAST(i.total_paise - i.paid_paise - i.credited_paise AS BIGINT) AS open_paise
 FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id
@@ -731,43 +780,6 @@ func (q *Queries) MandateDebitsDropped(ctx context.Context, customerID int64, cy
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query MandateDebitsDropped: %w", err)
-	}
-	return items, nil
-}
-
-const mandateDebitsFailed = `-- name: MandateDebitsFailed :many
-SELECT d.invoice_id, d.updated_at FROM mandate_debits d
-WHERE d.customer_id = $1 AND d.state = 'failed' AND d.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-UNION ALL
-SELECT o.invoice_id, d.updated_at FROM mandate_debits d JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id
-WHERE d.customer_id = $1 AND d.state = 'failed' AND o.invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
-`
-
-type MandateDebitsFailedRow struct {
-	InvoiceID int64
-	UpdatedAt calendar.Instant
-}
-
-// When the bank has refused a debit of each of these invoices for good.
-func (q *Queries) MandateDebitsFailed(ctx context.Context, customerID int64, invoices string) ([]MandateDebitsFailedRow, error) {
-	rows, err := q.query(ctx, q.mandateDebitsFailedStmt, mandateDebitsFailed, customerID, invoices)
-	if err != nil {
-		return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
-	}
-	defer rows.Close()
-	items := []MandateDebitsFailedRow{}
-	for rows.Next() {
-		var i MandateDebitsFailedRow
-		if err := rows.Scan(&i.InvoiceID, &i.UpdatedAt); err != nil {
-			return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query MandateDebitsFailed: %w", err)
 	}
 	return items, nil
 }

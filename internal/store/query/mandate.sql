@@ -96,13 +96,16 @@ SELECT d.invoice_id FROM mandate_debits d WHERE d.customer_id = sqlc.arg(custome
 UNION ALL
 SELECT o.invoice_id FROM mandate_debit_invoices o WHERE o.customer_id = sqlc.arg(customer_id) AND o.debit_id = sqlc.arg(debit_id);
 
--- When the bank has refused a debit of each of these invoices for good.
--- name: MandateDebitsFailed :many
-SELECT d.invoice_id, d.updated_at FROM mandate_debits d
-WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed' AND d.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
+-- Debits of each of these invoices that the bank has refused for good, or that are planned or at the bank.
+-- name: MandateDebitsAwaited :many
+SELECT d.id, d.invoice_id, d.state, d.debit_on, d.updated_at FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.state NOT IN ('skipped', 'succeeded')
+  AND d.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)))
 UNION ALL
-SELECT o.invoice_id, d.updated_at FROM mandate_debits d JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id
-WHERE d.customer_id = sqlc.arg(customer_id) AND d.state = 'failed' AND o.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)));
+SELECT d.id, o.invoice_id, d.state, d.debit_on, d.updated_at FROM mandate_debits d
+JOIN mandate_debit_invoices o ON o.customer_id = d.customer_id AND o.debit_id = d.id
+WHERE d.customer_id = sqlc.arg(customer_id) AND d.state NOT IN ('skipped', 'succeeded')
+  AND o.invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT)));
 
 -- The mandates of some debits.
 -- name: MandatesOfDebits :many

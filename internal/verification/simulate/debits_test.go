@@ -46,9 +46,6 @@ func (s standing) open() bool {
 // checkMandates follows mandates and debits, and is I9, A4 and A9: legal steps alone,
 // nobody has two active mandates, and a mandate takes up what the one before dropped.
 func (w *world) checkMandates(truth) error {
-	if !w.trade.autoDebit {
-		return nil
-	}
 	now := snapshot{at: int64(calendar.Stamp(w.clock.Now())), mandates: map[int64]standing{}, debits: map[int64]standing{}}
 	active := map[int64]bool{}
 	err := each(w.judge, "SELECT customer_id, id, state, is_active FROM mandates", nil, func(rows *sql.Rows) error {
@@ -103,6 +100,9 @@ func (w *world) checkMandates(truth) error {
 		return err
 	}
 	w.debits.history = append(w.debits.history, now)
+	if !w.trade.autoDebit {
+		return nil // nothing is ever submitted
+	}
 	if err := w.checkTogether(before, now); err != nil {
 		return err
 	}
@@ -165,7 +165,8 @@ func (w *world) excuse(b *bill, day calendar.Date, at snapshot) (sure, maybe boo
 }
 
 // lateByDebit is the day after which an invoice is late at a time: its due day, or
-// four days after its debit failed for good, if that was on the due day or later.
+// four days after its debit failed for good, if that was on the due day or later, or
+// after the day of one that is planned or at the bank.
 func (w *world) lateByDebit(b *bill, at int64) calendar.Date {
 	due := calendar.MustParse(b.due)
 	late, h := due, w.debits.history
@@ -177,7 +178,13 @@ func (w *world) lateByDebit(b *bill, at int64) calendar.Date {
 		return late
 	}
 	for id, d := range h[last].debits {
-		if !d.pays(b.id) || d.state != "failed" {
+		if !d.pays(b.id) || d.state != "failed" && !d.open() {
+			continue
+		}
+		if d.open() {
+			if on := calendar.Later(calendar.MustParse(d.on), calendar.Instant(at).Date()); !on.Before(due) {
+				late = calendar.Later(late, on.AddDays(debitGrace))
+			}
 			continue
 		}
 		since := last

@@ -294,10 +294,9 @@ func (w *world) checkOpen(it said, told announced, broken func(promise, format s
 	err := w.judge.one("SELECT customer_id, total_paise, paid_paise, credited_paise FROM invoices WHERE number = ?", []any{told.invoice}, &customer, &total, &paid, &credited)
 	open := max(0, total-paid-credited)
 	for _, further := range w.debits.submitted[it.OrderID].further {
-		var other money.Paise
-		err = errors.Join(err, w.judge.one("SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = ? AND id = ? AND number <> ?",
-			[]any{customer, further, told.invoice}, &other))
-		open += other
+		other, otherErr := number(w.judge, "SELECT SUM(total_paise - paid_paise - credited_paise) FROM invoices WHERE customer_id = ? AND id = ? AND number <> ?",
+			customer, further, told.invoice)
+		err, open = errors.Join(err, otherErr), open+money.Paise(other)
 	}
 	// A debit without an answer is asked for again with its amount, whatever was credited since.
 	isFirst := w.debits.submitted[it.OrderID].at.Equal(w.clock.Now())

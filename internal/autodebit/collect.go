@@ -186,7 +186,8 @@ func (s *Service) payFromWallet(ctx context.Context, d mandate.Debit) (left bill
 	return left, nil
 }
 
-// giveUpDebit skips a debit that will not happen and tells the customer.
+// giveUpDebit skips a debit that will not happen and tells the customer. If the mandate does not allow
+// it any more, those of its invoices that it still allows are debited.
 func (s *Service) giveUpDebit(ctx context.Context, m mandate.Mandate, d mandate.Debit, why mandate.Reason) error {
 	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {
 		err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Skipped, why)
@@ -196,7 +197,18 @@ func (s *Service) giveUpDebit(ctx context.Context, m mandate.Mandate, d mandate.
 		if why == mandate.Lapsed {
 			return s.billing.DebitLapsed(ctx, tx, d)
 		}
-		return s.tellNotDebited(ctx, tx, d, m, why)
+		invoices, err := billing.DebitedBy(ctx, tx.Queries, d)
+		if err != nil {
+			return fmt.Errorf("autodebit: %w", err)
+		}
+		left, err := s.mandates.PlanRest(ctx, tx, m, d, invoices.Owed())
+		if err != nil {
+			return err
+		}
+		if len(left) < len(invoices) {
+			why = mandate.MonthTaken
+		}
+		return s.billing.TellNotDebited(ctx, tx, d.CustomerID, left, m, why)
 	})
 }
 

@@ -230,6 +230,25 @@ func TestTwoInvoicesAboveTheLimit(t *testing.T) {
 	}
 }
 
+// R12: a limit that is lowered at the bank after the notice leaves the debit of the oldest invoices
+// that still fit. The others are to be paid by hand, and the customer is told.
+func TestALimitThatIsLoweredLeavesWhatFits(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		w.Rent(c, company.Pune, "2026-10-01", company.TV)
+		m := w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-01", 10)
+		w.atGateway("/bank", map[string]any{"reference": m.Reference, "amount": "2000.00"})
+		w.hour("2026-11-05", 10)
+		w.wantMoney(c, 825*money.Rupee, rent)
+		text := "of at most ₹2,000, can be made by " + m.Instrument() + ", and this month it is for other invoices. ₹825 for your invoice MH/26-27/0000001 is therefore not debited."
+		if told := holding(mailsOf(w, c), text); len(told) != 1 {
+			w.T.Errorf("told %q, want once %q", mailsOf(w, c), text)
+		}
+	})
+}
+
 // R12: before another mandate is chosen, the customer is told whether this month's debit moves to it,
 // and on which day it is made.
 func TestWhichMandateDebitsIfAnotherIsChosen(t *testing.T) {

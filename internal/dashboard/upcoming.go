@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store/db"
@@ -29,7 +30,7 @@ type Upcoming struct {
 }
 
 // NextDebit is the next debit by the active mandate of rent that is not invoiced yet, as things
-// stand. Amounts are in paise.
+// stand, without what the wallet pays first. Amounts are in paise.
 type NextDebit struct {
 	// Step is DebitPlanned, DebitAboveLimit, or DebitStopped while the mandate is paused at the bank.
 	Step    Step
@@ -98,6 +99,13 @@ func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64
 	}
 	if d.On, d.Amount, err = s.config.Debits.Next(ctx, q, m); err != nil {
 		return NextDebit{}, fmt.Errorf("read what is debited next: %w", err)
+	}
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return NextDebit{}, fmt.Errorf("read what the wallet pays first: %w", err)
+	}
+	if !d.On.IsZero() {
+		d.Amount -= min(d.Amount, max(0, balances.WalletCredit()))
 	}
 	switch {
 	case d.Amount == 0:

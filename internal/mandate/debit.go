@@ -324,6 +324,24 @@ func (s *Service) takeUp(ctx context.Context, tx *store.Tx, m Mandate) error {
 	return nil
 }
 
+// PlanRest plans a debit that m does not allow any more again, for those of its open invoices that m
+// still allows, and returns the others.
+func (s *Service) PlanRest(ctx context.Context, tx *store.Tx, m Mandate, skipped Debit, owed []Owed) (left []int64, err error) {
+	on := s.DayFrom(m, calendar.Later(skipped.On, s.soonest()))
+	if on.MonthStart() != skipped.Cycle {
+		return idsOf(owed), nil
+	}
+	debited, err := s.plan(ctx, tx, m, on, owed)
+	if err != nil || len(debited) == 0 {
+		return idsOf(owed), err
+	}
+	rest := without(owed, debited)
+	if len(rest) == 0 {
+		return nil, nil
+	}
+	return idsOf(rest), s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Skipped, SkippedFor: MonthTaken, On: on}, rest)
+}
+
 // TakeOver plans a failed debit again under the active mandate. The customer chose that mandate
 // while the bank still had the debit under the former one. owed are its open invoices. The new
 // debit is for the earliest possible day.

@@ -236,15 +236,6 @@ func (s *Service) Cancel(ctx context.Context, customerID int64, gateway string, 
 	return nil
 }
 
-// tellNotDebited tells a customer that a debit will not happen.
-func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, d mandate.Debit, m mandate.Mandate, why mandate.Reason) error {
-	ids, err := mandate.InvoicesOf(ctx, tx.Queries, d)
-	if err != nil {
-		return err
-	}
-	return s.billing.TellNotDebited(ctx, tx, d.CustomerID, ids, m, why)
-}
-
 // Skip skips one planned debit to which the customer objects. Its invoice stays due and is to be
 // paid by hand. A repeated call changes nothing. Faults: 404 for a debit that is not the
 // customer's, 409 for one that is with the bank or over.
@@ -267,6 +258,10 @@ func (s *Service) Skip(ctx context.Context, customerID, id int64) error {
 		if err != nil {
 			return err
 		}
-		return s.tellNotDebited(ctx, tx, d, m, mandate.Declined)
+		ids, err := mandate.InvoicesOf(ctx, tx.Queries, d)
+		if err != nil {
+			return err
+		}
+		return s.billing.TellNotDebited(ctx, tx, customerID, ids, m, mandate.Declined)
 	})
 }

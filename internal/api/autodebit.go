@@ -41,15 +41,24 @@ type MandateCard struct {
 	MandateAmount  money.Amount `json:"mandateAmount,omitempty" doc:"in rupees, the most of one debit"`
 	UPI            string       `json:"upi,omitempty" doc:"masked" example:"as…@upi"`
 	MetaData       CardMetaData `json:"metaData"`
-	// DebitIfChosen is absent in answers about a single mandate.
-	DebitIfChosen *DebitIfChosen `json:"debitIfChosen,omitempty" doc:"this month's debit if this one is chosen in place of the active one; absent when no debit is planned"`
+	// DebitIfChosen and DebitIfRemoved are absent in answers about a single mandate.
+	DebitIfChosen  *DebitThen `json:"debitIfChosen,omitempty" doc:"this month's debit if this one is chosen in place of the active one; absent when none is to be made this month"`
+	DebitIfRemoved *DebitThen `json:"debitIfRemoved,omitempty" doc:"the debit that is planned under this one, if this one is removed; absent when none is planned"`
 }
 
-// DebitIfChosen is this month's debit if another mandate is chosen.
-type DebitIfChosen struct {
+// DebitThen is this month's debit after a change.
+type DebitThen struct {
 	Amount money.Amount  `json:"amount" example:"1769"`
 	Date   calendar.Date `json:"date" example:"2026-12-04"`
-	Stays  bool          `json:"stays" doc:"the one that is active now still makes it, because it cannot move any more"`
+	Name   string        `json:"name,omitempty" doc:"the UPI id, or the last digits, of the one that makes it; absent when it is not made" example:"as…@upi"`
+	Stays  bool          `json:"stays" doc:"the one that was to make it before still makes it, because it cannot move any more"`
+}
+
+func wireThen(to autodebit.DebitThen, some bool) *DebitThen {
+	if !some {
+		return nil
+	}
+	return &DebitThen{to.Amount.Wire(), to.On, to.By, to.Stays}
 }
 
 // CardMetaData has the same facts in the terms of the gateways.
@@ -153,25 +162,33 @@ type cardsQuery struct {
 func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cardsQuery) (RecurringCards, error) {
 	list, err := c.service.Cards(ctx, s.CustomerID, in.IncludeNACH)
 	out := RecurringCards{Cards: each(list, wireCard)}
+	if err != nil {
+		return out, err
+	}
 	for i, m := range list {
+		chosen, some, err := c.service.IfChosen(ctx, m)
 		if err != nil {
 			return out, err
 		}
+		out.Cards[i].DebitIfChosen = wireThen(chosen, some)
+		removed, some, err := c.service.IfRemoved(ctx, m)
+		if err != nil {
+			return out, err
+		}
+		out.Cards[i].DebitIfRemoved = wireThen(removed, some)
 		if !m.Active {
-			var to autodebit.DebitIfChosen
-			var some bool
-			if to, some, err = c.service.IfChosen(ctx, m); some {
-				out.Cards[i].DebitIfChosen = &DebitIfChosen{to.Amount.Wire(), to.On, to.Stays}
-			}
 			continue
 		}
 		out.ActiveCardID, out.ActiveGatewayType = cardID(m), strings.ToUpper(m.Gateway)
-		var next calendar.Date
-		if next, err = c.service.NextDebit(ctx, m); !next.IsZero() {
+		next, err := c.service.NextDebit(ctx, m)
+		if err != nil {
+			return out, err
+		}
+		if !next.IsZero() {
 			out.NextDebitDate, out.NextDebitTime = next.String(), c.service.Time(m.Method)
 		}
 	}
-	return out, err
+	return out, nil
 }
 
 func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing) (EasyPaymentMeta, error) {
@@ -194,7 +211,10 @@ func (c *autoDebitCalls) meta(ctx context.Context, s account.Session, _ *Nothing
 
 func wireWay(way autodebit.Way) PaymentOption {
 	option := wireOption(dashboard.OptionOf(way.MandateOffer, way.Max))
-	option.FirstDebitDate, option.ValidUntil = way.First, way.Until
+	option.FirstDebitDate, option.ValidUntil, option.StaysWith = way.First, way.Until, way.Beside
+	if way.ThisMonth != nil {
+		option.DebitIfChosen = wireThen(*way.ThisMonth, true)
+	}
 	return option
 }
 

@@ -218,7 +218,9 @@ type PaymentOption struct {
 	Authorized        money.Amount `json:"authorized" doc:"what the bank holds along with a registration, and lets go of"`
 	MaxAmount         money.Amount `json:"maxAmount" doc:"in rupees, the limit with which auto debit is set up in this way; 0 where it is not required" example:"15000"`
 
-	FirstDebitDate calendar.Date `json:"firstDebitDate,omitzero" doc:"of advanceRentalMeta: the day of the first debit if it is set up today; absent when no rent is to come"`
+	FirstDebitDate calendar.Date `json:"firstDebitDate,omitzero" doc:"of advanceRentalMeta: the day of the debit of the next invoice if it is set up today; absent when no rent is to come, or with staysWith"`
+	DebitIfChosen  *DebitThen    `json:"debitIfChosen,omitempty" doc:"of advanceRentalMeta: this month's debit if it is set up today; absent when none is to be made this month, or with staysWith"`
+	StaysWith      string        `json:"staysWith,omitempty" doc:"of advanceRentalMeta: the UPI id, or the last digits, of the active one, if rent stays debited by that once this one is set up, until the customer chooses this one" example:"as…@upi"`
 	ValidUntil     calendar.Date `json:"validUntil,omitzero" doc:"of advanceRentalMeta: the last day on which it may be debited if it is set up today"`
 }
 

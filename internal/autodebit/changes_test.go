@@ -32,7 +32,7 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 	const debited = "it was debited by FORMER"
 	const tooMuch = "is more than the ₹500 that may be debited at once by FORMER, so it is not debited. Please pay it in your dashboard by 10 November 2026"
 	const atBank = "The debit of ₹1,769 is with your bank already and may still be made; nothing else is debited by it."
-	const byHand = "Nothing is debited by it. Your rent is debited again once you choose OTHER under Auto Debit in your dashboard. Until then please pay it by hand"
+	const byHand = "Nothing is debited by it. Therefore ₹1,769 for your invoice KA/26-27/0000001 is not debited. Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of ₹35 is charged. Your rent is debited again once you choose OTHER"
 	times := map[string]func(w *world){
 		"before the notice": func(w *world) { w.hour("2026-11-01", 1) },
 		"announced":         func(w *world) { w.hour("2026-11-02", 10) },
@@ -69,7 +69,7 @@ func TestWhatBecomesOfADebit(t *testing.T) {
 			want: map[string]become{
 				"before the notice": {Other: rent, Told: "on 3 November 2026, from 06:00 on, ₹1,769 will be debited by OTHER"},
 				"announced":         {Other: rent, Told: "on 4 November 2026, from 06:00 on, ₹1,769 will be debited by OTHER for your  invoice KA/26-27/0000001. It takes the place of the debit by FORMER."},
-				"too late to move":  {Former: rent, Told: "On 9 November 2026, ₹1,769 is still debited by FORMER: that debit can no longer be moved. The first debit by it is for 3 December 2026"},
+				"too late to move":  {Former: rent, Told: "On 9 November 2026, ₹1,769 is still debited by FORMER. The first debit by it is for 3 December 2026"},
 				"at the bank":       {Former: rent, Told: "your rent is debited by OTHER from now on, in place of FORMER"},
 			},
 		},

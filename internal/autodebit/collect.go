@@ -159,9 +159,11 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		if err := s.mandates.Announced(ctx, tx, d, notice.ID); err != nil {
 			return unlessMoved(err)
 		}
-		before, err := mandate.Replaced(ctx, tx.Queries, d)
-		if err != nil {
-			return err
+		before := ""
+		if d.Tries == 0 && !anew {
+			if before, err = mandate.Replaced(ctx, tx.Queries, d); err != nil {
+				return err
+			}
 		}
 		event := notify.DebitPlanned{Amount: d.Amount, Invoice: invoices.Numbers(), Instrument: m.Instrument(), Day: d.On, Hour: s.config.Hours.first(m.Method), Instead: before, Anew: anew}
 		return s.notify.Send(ctx, tx, d.CustomerID, event, "debit_planned/"+d.Reference)

@@ -64,12 +64,16 @@ func (s *Service) SetActive(ctx context.Context, customerID int64, gateway strin
 	})
 }
 
-// debitedBy says what the newly active mandate m will debit. Some debits could not be taken over
-// from the former mandate. Those whose month has no day left are counted in Missed; for one that
-// m does not allow, the customer gets a message of its own.
+// debitedBy says what the active mandate m debits next, after it became the active one or another
+// was stopped. Some debits could not be taken over from that one. Those whose month has no day left
+// are counted in Missed; for one that m does not allow, the customer gets a message of its own.
 func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (to notify.DebitedBy, err error) {
-	if to.From, err = s.NextDay(ctx, tx.Queries, m); err != nil {
+	from, amount, err := s.Next(ctx, tx.Queries, m)
+	if err != nil {
 		return to, err
+	}
+	if to.From = from; from.IsZero() && amount > m.Most() {
+		to.TooHigh, to.Max = amount, m.Most()
 	}
 	kept, by, some, err := mandate.LatestDebit(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
@@ -77,27 +81,12 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	}
 	if some && kept.State.Planned() && kept.MandateID != m.ID {
 		to.Kept, to.KeptBy, to.KeptOn = kept.Amount, by.Instrument(), kept.On
-	}
-	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)
-	if err != nil {
-		return to, err
-	}
-	for _, d := range dropped {
-		switch {
-		case d.SkippedFor == mandate.MonthTaken:
-			if err := s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.MonthTaken); err != nil {
-				return to, err
-			}
-		case m.Allows(d.Amount, calendar.Later(d.On, s.today())):
-			to.Missed = money.Sum(to.Missed, d.Amount)
-		default:
-			if err := s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.NotAllowed); err != nil {
-				return to, err
-			}
+		if to.Retried, err = s.mandates.MayRetry(ctx, tx.Queries, m, kept); err != nil {
+			return to, err
 		}
 	}
-	if to.Missed == 0 {
-		return to, nil
+	if to.Missed, err = s.tellLeftOut(ctx, tx, m); err != nil || to.Missed == 0 {
+		return to, err
 	}
 	summary, err := billing.AccountSummaryOf(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
@@ -107,38 +96,28 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	return to, nil
 }
 
-// DebitIfChosen is the debit of this month as it would be if the customer chose another mandate.
-// Amount is in paise. Stays means that the present mandate still makes it, because it cannot move
-// any more (docs/rules.md R12).
-type DebitIfChosen struct {
-	Amount money.Paise
-	On     calendar.Date
-	Stays  bool
-}
-
-// IfChosen returns what becomes of this month's debit if the customer chooses m. some is false if no
-// debit is planned or at the bank, or m cannot be chosen.
-func (s *Service) IfChosen(ctx context.Context, m mandate.Mandate) (to DebitIfChosen, some bool, err error) {
-	if m.Active || m.State != mandate.Confirmed {
-		return to, false, nil
+// tellLeftOut tells the customer of dropped debits that the active mandate m does not allow, or for
+// which it has no debit left in their month. It returns the sum of the others, in paise, which came
+// too late for m.
+func (s *Service) tellLeftOut(ctx context.Context, tx *store.Tx, m mandate.Mandate) (missed money.Paise, err error) {
+	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return 0, err
 	}
-	q := s.store.Queries()
-	d, _, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
-	if err != nil || !some || !d.State.Open() {
-		return to, false, err
+	for _, d := range dropped {
+		switch {
+		case d.SkippedFor == mandate.MonthTaken:
+			err = s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.MonthTaken)
+		case m.Allows(d.Amount, calendar.Later(d.On, s.today())):
+			missed = money.Sum(missed, d.Amount)
+		default:
+			err = s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.NotAllowed)
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
-	to = DebitIfChosen{Amount: d.Amount, On: d.On, Stays: d.MandateID != m.ID}
-	if !to.Stays || !d.State.Planned() {
-		return to, true, nil
-	}
-	invoices, err := billing.DebitedBy(ctx, q, d)
-	if err != nil || len(invoices) == 0 {
-		return to, false, err
-	}
-	if on, can := s.mandates.MovesTo(m, d, invoices[0].DueDate); can {
-		to.On, to.Stays = on, false
-	}
-	return to, true, nil
+	return missed, nil
 }
 
 // NextDay is the day of Next.

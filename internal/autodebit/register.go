@@ -39,13 +39,19 @@ type Options struct {
 }
 
 // Way is one way to set up auto debit. Max is the limit that the mandate would have, in paise;
-// for a way that is too low it is the rail's highest. First is the day of its first debit if it is
-// set up today, the zero date if nothing is to come, and Until its last day; OptionsFor alone knows
-// First.
+// for a way that is too low it is the rail's highest. Until is the mandate's last day.
+//
+// OptionsFor alone knows the rest. First is the day of the first debit of the next monthly invoice
+// if the mandate is set up today, the zero date if nothing is to come. ThisMonth is what becomes of
+// this month's debit, nil if there is none. Beside is the instrument of the active mandate, if rent
+// goes on being debited by that until the customer chooses the new one; First and ThisMonth are
+// empty then.
 type Way struct {
 	provider.MandateOffer
 	Max          money.Paise
 	First, Until calendar.Date
+	ThisMonth    *DebitThen
+	Beside       string
 }
 
 // WaysFor returns the ways in which a customer can set up auto debit.
@@ -62,12 +68,33 @@ func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, er
 		return o, err
 	}
 	billed, invoices, err := s.billing.NextRent(ctx, q, customerID)
-	if err != nil || len(invoices) == 0 {
+	if err != nil {
 		return o, err
 	}
-	o.DueBy = s.billing.DueOf(billed)
-	for i, way := range o.Ways {
-		o.Ways[i].First, _ = s.mandates.Plan(mandate.Mandate{Method: way.Choice.Method, Max: way.Max, ExpiresOn: way.Until}, invoices[0], billed)
+	if len(invoices) > 0 {
+		o.DueBy = s.billing.DueOf(billed)
+	}
+	for i := range o.Ways {
+		way := &o.Ways[i]
+		m := mandate.Mandate{CustomerID: customerID, Method: way.Choice.Method, Max: way.Max, ExpiresOn: way.Until, State: mandate.Confirmed}
+		active, stays, err := mandate.ActiveBeside(ctx, q, m)
+		if err != nil {
+			return o, err
+		}
+		if stays {
+			way.Beside = active.Instrument()
+			continue
+		}
+		to, some, err := s.ifActive(ctx, q, m)
+		if err != nil {
+			return o, err
+		}
+		if some {
+			way.ThisMonth = &to
+		}
+		if len(invoices) > 0 {
+			way.First, _ = s.mandates.Plan(m, invoices[0], billed)
+		}
 	}
 	return o, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/billing"
 	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/jobs"
@@ -188,17 +189,51 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 		event = set
 	case mandate.Rejected:
 		event = notify.MandateRejected{Other: other}
-	case mandate.Paused:
-		event = notify.MandateStopped{Instrument: m.Instrument(), Paused: true, Other: other, Choice: choice, UnderWay: underWay}
-	case mandate.Cancelling, mandate.Cancelled, mandate.Expired:
+	case mandate.Paused, mandate.Cancelling, mandate.Cancelled, mandate.Expired:
 		if from == mandate.Cancelling || from == mandate.Initiated {
 			return nil // the customer was told when the withdrawal began, or never had this mandate
 		}
-		event = notify.MandateStopped{Instrument: m.Instrument(), Expired: m.State == mandate.Expired, Other: other, Choice: choice, UnderWay: underWay}
+		stopped := notify.MandateStopped{
+			Instrument: m.Instrument(), Paused: m.State == mandate.Paused, Expired: m.State == mandate.Expired, Other: other, Choice: choice, UnderWay: underWay,
+		}
+		if stopped.DebitedBy, stopped.NotMade, err = s.afterStop(ctx, tx, m); err != nil {
+			return err
+		}
+		event = stopped
 	case mandate.Initiated:
 		return nil
 	}
 	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("mandate/%d/%s/%d", m.ID, m.State, s.now()))
+}
+
+// afterStop says what the active mandate debits next, now that m has stopped, and which debit that
+// was planned under m is not made by any.
+func (s *Service) afterStop(ctx context.Context, tx *store.Tx, m mandate.Mandate) (by notify.DebitedBy, not notify.NotMade, err error) {
+	active, some, err := mandate.Active(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return by, not, err
+	}
+	if some && active.State == mandate.Confirmed {
+		by, err = s.debitedBy(ctx, tx, active)
+		return by, not, err
+	}
+	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return by, not, err
+	}
+	var ids []int64
+	for _, d := range dropped {
+		if d.MandateID == m.ID && d.SkippedFor == mandate.Inactive {
+			ids = append(ids, d.InvoiceIDs()...)
+		}
+	}
+	invoices, err := billing.OpenOf(ctx, tx.Queries, m.CustomerID, ids)
+	if err != nil || len(invoices) == 0 {
+		return by, not, err
+	}
+	not = notify.NotMade{Amount: invoices.Open(), Invoice: invoices.Numbers()}
+	not.PayBy, err = s.billing.PayBy(ctx, tx.Queries, invoices)
+	return by, not, err
 }
 
 // handleEvent handles a gateway's event about a mandate by asking the gateway. If we do not find

@@ -263,7 +263,7 @@ func (s *Service) adaptDebits(ctx context.Context, tx *store.Tx, customerID int6
 			return fmt.Errorf("billing: %w", err)
 		}
 		for _, d := range announced {
-			if err := s.withdraw(ctx, tx, d); err != nil {
+			if err := s.WithdrawNotice(ctx, tx, d); err != nil {
 				return err
 			}
 		}

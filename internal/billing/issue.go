@@ -172,8 +172,8 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, invoices Inv
 	return nil
 }
 
-// withdraw takes back the notice of a debit in words.
-func (s *Service) withdraw(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
+// WithdrawNotice takes back the notice of a debit in words.
+func (s *Service) WithdrawNotice(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
 	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"rento/internal/calendar"
+	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
@@ -86,8 +88,16 @@ func (s *Service) reviewReminder(ctx context.Context, q *db.Queries, customerID 
 // invoiceFact is the fact of the message about an invoice.
 func invoiceFact(number string) string { return "invoice/" + number }
 
-// reviewInvoice checks a waiting message about an invoice just before it leaves. If nothing is open
-// any more, the message says so and asks for nothing. Otherwise it leaves as it was written.
+// The notice of an invoice's debit is the message about the invoice too. It comes within noticeWait,
+// unless the gateway cannot be reached. From noticeUntil o'clock on the day of the invoice, the
+// message about the invoice leaves without it.
+const (
+	noticeWait  = time.Hour
+	noticeUntil = 12
+)
+
+// reviewInvoice writes a waiting message about an invoice anew just before it leaves. It drops the
+// message if the customer has the notice of the invoice's debit, or was told why it is not debited.
 func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	named, err := q.BillingByNumber(ctx, strings.TrimPrefix(fact, invoiceFact("")))
 	if err != nil {
@@ -98,15 +108,36 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 		return nil, false, fmt.Errorf("billing: read %s: %w", fact, err)
 	}
 	i := invoiceOf(row)
-	if i.Open() > 0 {
-		return nil, true, nil
-	}
 	rows, err := q.BillingLines(ctx, customerID, i.ID)
 	if err != nil {
 		return nil, false, fmt.Errorf("billing: read the lines of %s: %w", fact, err)
 	}
 	isCharge := func(l db.InvoiceLine) bool { return LineKind(l.Kind) == ChargeLine }
-	return notify.InvoiceRaised{Number: i.Number, Total: i.Total, Due: i.DueDate, Rent: !slices.ContainsFunc(rows, isCharge), Settled: true}, true, nil
+	event := notify.InvoiceRaised{Number: i.Number, Total: i.Total, Due: i.DueDate, Rent: !slices.ContainsFunc(rows, isCharge)}
+	if i.Open() == 0 {
+		event.Settled = true
+		return event, true, nil
+	}
+	balances, err := ledger.BalancesOf(ctx, q, customerID)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: read what is to pay: %w", err)
+	}
+	event.Total, event.ToPay = i.Open(), balances.ToPay()
+	d, m, some, err := mandate.NewestFor(ctx, q, customerID, i.ID)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case !some:
+		return nil, true, nil // it leaves as it was written
+	case d.SkippedFor == mandate.Inactive:
+		return event, true, nil
+	case d.State != mandate.Scheduled:
+		return nil, false, nil
+	case s.clock.Now().Before(i.Date.At(noticeUntil, 0)):
+		return nil, false, jobs.Later(noticeWait)
+	}
+	event.Debited = m.Instrument()
+	return event, true, nil
 }
 
 // reviewLateFee adds up the late fees of a day again just before their message leaves. It drops the

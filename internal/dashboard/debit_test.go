@@ -140,7 +140,7 @@ func TestADebitAfterAChangeOfMandate(t *testing.T) {
 		cancel(high)
 		want(dashboard.DebitAboveLimit, "lo…@upi", "")
 		cancel(low)
-		want(dashboard.DebitStopped, "hi…@upi", "")
+		want(dashboard.DebitStopped, "lo…@upi", "")
 	})
 }
 

@@ -178,20 +178,47 @@ func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID int64, 
 
 // plan plans one debit of the oldest of these invoices that m allows together on a day, and returns
 // them. If m has planned a debit for that month already, the invoices join it, and it is announced
-// anew. If that debit was submitted once, m debits nothing more in that month.
+// anew.
 func (s *Service) plan(ctx context.Context, tx *store.Tx, m Mandate, on calendar.Date, owed []Owed) ([]Owed, error) {
-	d, some, err := debitOfCycle(ctx, tx.Queries, m, on.MonthStart())
-	if err != nil || some && (!d.State.Planned() || d.Tries > 0) {
+	fit, joined, err := plannable(ctx, tx.Queries, m, on, owed)
+	if err != nil || len(fit) == 0 {
 		return nil, err
 	}
-	fit := m.fit(owed, on, d.Amount)
-	if len(fit) == 0 {
-		return nil, nil
-	}
-	if some {
-		return fit, s.join(ctx, tx, d, fit)
+	if joined.ID != 0 {
+		return fit, s.join(ctx, tx, joined, fit)
 	}
 	return fit, s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Scheduled, On: on}, fit)
+}
+
+// plannable returns the oldest of these invoices that m can debit together on a day, and the debit
+// of that month that they would join, with the id 0 for none. If that debit was submitted once, m
+// debits nothing more in that month. An invoice that was tried as often as m's rail allows, by
+// whatever mandate, is not debited again.
+func plannable(ctx context.Context, q *db.Queries, m Mandate, on calendar.Date, owed []Owed) (fit []Owed, joined Debit, err error) {
+	d, some, err := debitOfCycle(ctx, q, m, on.MonthStart())
+	if err != nil || some && (!d.State.Planned() || d.Tries > 0) {
+		return nil, Debit{}, err
+	}
+	var left []Owed
+	for _, o := range owed {
+		tries, err := triesOf(ctx, q, m.CustomerID, o.InvoiceID)
+		if err != nil {
+			return nil, Debit{}, err
+		}
+		if tries < m.mostTries() {
+			left = append(left, o)
+		}
+	}
+	return m.fit(left, on, d.Amount), d, nil
+}
+
+// triesOf is how often an invoice was submitted to a bank, under any mandate.
+func triesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (int64, error) {
+	tries, err := q.MandateTriesOfInvoice(ctx, customerID, invoiceID)
+	if err != nil {
+		return 0, fmt.Errorf("mandate: count the tries of invoice %d: %w", invoiceID, err)
+	}
+	return tries, nil
 }
 
 // fit returns the oldest of these invoices that m allows in one debit on a day, together with beside,
@@ -286,42 +313,79 @@ func (s *Service) Dropped(ctx context.Context, q *db.Queries, customerID int64) 
 	return list, nil
 }
 
-// takeUp plans what was dropped again under m, by which rent is debited from now on. The new day is
-// never earlier than the planned one and leaves time for a notice. What has no day left in its
-// month, or does not fit into the month's debit under m, stays skipped, and the customer pays it by
-// hand.
+// takeUp plans what was dropped again under m, by which rent is debited from now on. What m cannot
+// debit stays skipped, and the customer pays it by hand. It is skipped under m if that does not
+// allow it.
 //
-// The new debit has its own row. The old row keeps the notice given under the former mandate, and
-// each rail counts its own tries.
+// The new debit has its own row, and the old row keeps the notice given under the former mandate.
 func (s *Service) takeUp(ctx context.Context, tx *store.Tx, m Mandate) error {
 	dropped, err := s.Dropped(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
 		return err
 	}
-	months := map[calendar.Date][]Owed{}
-	days := map[calendar.Date]calendar.Date{}
-	for _, d := range dropped {
-		months[d.Cycle] = append(months[d.Cycle], d.Invoices...)
-		days[d.Cycle] = calendar.Later(days[d.Cycle], d.On)
-	}
-	for cycle, owed := range months {
-		on := s.DayFrom(m, calendar.Later(days[cycle], s.soonest()))
-		if on.MonthStart() != cycle {
-			continue
-		}
-		slices.SortFunc(owed, func(a, b Owed) int { return cmp.Compare(a.InvoiceID, b.InvoiceID) })
-		debited, err := s.plan(ctx, tx, m, on, owed)
+	for _, month := range s.months(m, dropped) {
+		debited, err := s.plan(ctx, tx, m, month.on, month.owed)
 		if err != nil {
 			return err
 		}
-		if left := without(owed, debited); len(debited) > 0 && len(left) > 0 {
-			err = s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Skipped, SkippedFor: MonthTaken, On: on}, left)
-			if err != nil {
-				return err
-			}
+		taken := Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Skipped, SkippedFor: MonthTaken, On: month.on}
+		left := without(month.owed, debited)
+		if len(debited) == 0 {
+			taken.SkippedFor = NotAllowed
+			left = slices.DeleteFunc(left, func(o Owed) bool { return m.Allows(o.Amount, month.on) || month.under[o.InvoiceID] == m.ID })
+		}
+		if len(left) == 0 {
+			continue
+		}
+		if err := s.add(ctx, tx, taken, left); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// month is what a mandate can take up of what was dropped in one month, the oldest first. under has
+// the mandates under which the invoices were dropped.
+type month struct {
+	on    calendar.Date
+	owed  []Owed
+	under map[int64]int64
+}
+
+// months returns the months of dropped debits that have a day left for m: not before the planned
+// one, and with time for a notice.
+func (s *Service) months(m Mandate, dropped []Dropped) (list []month) {
+	for _, d := range dropped {
+		on := s.DayFrom(m, calendar.Later(d.On, s.soonest()))
+		if on.MonthStart() != d.Cycle {
+			continue
+		}
+		n := slices.IndexFunc(list, func(of month) bool { return of.on.MonthStart() == d.Cycle })
+		if n < 0 {
+			n, list = len(list), append(list, month{under: map[int64]int64{}})
+		}
+		list[n].on = calendar.Later(list[n].on, on)
+		list[n].owed = append(list[n].owed, d.Invoices...)
+		for _, o := range d.Invoices {
+			list[n].under[o.InvoiceID] = d.MandateID
+		}
+	}
+	for _, of := range list {
+		slices.SortFunc(of.owed, func(a, b Owed) int { return cmp.Compare(a.InvoiceID, b.InvoiceID) })
+	}
+	return list
+}
+
+// WouldDebit returns the first debit, with its day and its amount in paise, that m would make of
+// dropped debits if it was the active mandate from now on. The amount is 0 if it would make none.
+func (s *Service) WouldDebit(ctx context.Context, q *db.Queries, m Mandate, dropped []Dropped) (on calendar.Date, amount money.Paise, err error) {
+	for _, month := range s.months(m, dropped) {
+		fit, joined, err := plannable(ctx, q, m, month.on, month.owed)
+		if err != nil || len(fit) > 0 {
+			return month.on, money.Sum(joined.Amount, sumOf(fit)), err
+		}
+	}
+	return calendar.Date{}, 0, nil
 }
 
 // PlanRest plans a debit that m does not allow any more again, for those of its open invoices that m
@@ -347,8 +411,8 @@ func (s *Service) PlanRest(ctx context.Context, tx *store.Tx, m Mandate, skipped
 // debit is for the earliest possible day.
 //
 // TakeOver returns the active mandate and the day. planned is false if there is no other active
-// mandate, if the month has no day left or already has a debit under it, or if the mandate does not
-// allow the whole debit.
+// mandate, if the month has no day left or already has a debit under it, if the mandate does not
+// allow the whole debit, or if its invoices were tried as often as its rail allows.
 func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed []Owed) (m Mandate, on calendar.Date, planned bool, err error) {
 	m, some, err := Active(ctx, tx.Queries, failed.CustomerID)
 	if err != nil || !some {
@@ -358,7 +422,8 @@ func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed
 	if m.ID == failed.MandateID || m.State != Confirmed || on.MonthStart() != failed.Cycle || !m.Allows(sumOf(owed), on) {
 		return m, on, false, nil
 	}
-	if _, taken, err := debitOfCycle(ctx, tx.Queries, m, failed.Cycle); err != nil || taken {
+	fit, joined, err := plannable(ctx, tx.Queries, m, on, owed)
+	if err != nil || joined.ID != 0 || len(fit) < len(owed) {
 		return m, on, false, err
 	}
 	return m, on, true, s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Scheduled, On: on}, owed)
@@ -366,25 +431,25 @@ func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed
 
 // BankPaid records that the bank has debited the customer for a debit, by its last try or an
 // earlier one. If the debit was skipped and planned anew under its mandate meanwhile, the new one
-// has succeeded, because a mandate debits once a month.
-func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int64) error {
-	d, err := GetDebit(ctx, tx.Queries, customerID, id)
-	if err != nil {
-		return err
+// has succeeded, because a mandate debits once a month. announced says that the customer has the
+// notice of a debit d that is therefore not made.
+func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int64) (d Debit, announced bool, err error) {
+	if d, err = GetDebit(ctx, tx.Queries, customerID, id); err != nil {
+		return d, false, err
 	}
 	if d.State == Skipped {
 		other, some, err := debitOfCycle(ctx, tx.Queries, Mandate{CustomerID: customerID, ID: d.MandateID}, d.Cycle)
 		if err != nil {
-			return err
+			return d, false, err
 		}
 		if some {
 			d = other
 		}
 	}
 	if d.State == Succeeded {
-		return nil
+		return d, false, nil
 	}
-	return s.MoveDebit(ctx, tx, customerID, d.ID, Succeeded, NotSkipped)
+	return d, d.State == Notified, s.MoveDebit(ctx, tx, customerID, d.ID, Succeeded, NotSkipped)
 }
 
 // InvoicePaid adapts the planned debits of an invoice of which something was paid or credited. A

@@ -130,25 +130,25 @@ func TestRetryOn(t *testing.T) {
 	}
 	for _, c := range tests {
 		for i, rail := range rails {
-			d := mandate.Debit{Cycle: day("2026-11-01"), Tries: c.tries}
+			d := mandate.Debit{Cycle: day("2026-11-01")}
 			m := mandate.Mandate{Method: rail, State: mandate.Confirmed, Active: true}
 			soonest := day(c.today).AddDays(mandate.NoticeDays)
 			if c.late {
 				soonest = soonest.AddDays(1)
 			}
 			got := no
-			if on, again := m.RetryOn(d, day(c.today), soonest, banks); again {
+			if on, again := m.RetryOn(d, c.tries, day(c.today), soonest, banks); again {
 				got = on.String()
 			}
 			if got != c.want[i] {
 				t.Errorf("failed on %s after %d tries, by %s: again on %q, want %q", c.today, c.tries, rail, got, c.want[i])
 			}
 			m.Active = false
-			if _, again := m.RetryOn(d, day(c.today), soonest, banks); again {
+			if _, again := m.RetryOn(d, c.tries, day(c.today), soonest, banks); again {
 				t.Errorf("by %s, replaced by another: tried again", rail)
 			}
 			m.Active, m.State = true, mandate.Paused
-			if _, again := m.RetryOn(d, day(c.today), soonest, banks); again {
+			if _, again := m.RetryOn(d, c.tries, day(c.today), soonest, banks); again {
 				t.Errorf("by %s, paused: tried again", rail)
 			}
 		}

@@ -35,7 +35,7 @@ func (s *Service) Move(ctx context.Context, tx *store.Tx, customerID, id int64, 
 		return m, err
 	}
 	if was == Confirmed {
-		if err := s.skipUnder(ctx, tx, m, func(Debit, calendar.Date) bool { return true }); err != nil {
+		if err := s.skipUnder(ctx, tx, m, func(Debit, calendar.Date) (bool, error) { return true, nil }); err != nil {
 			return m, err
 		}
 	}
@@ -85,9 +85,9 @@ func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int
 		return m, err
 	}
 	if before.ID != 0 && before.ID != id {
-		moves := func(d Debit, due calendar.Date) bool {
-			_, can := s.MovesTo(m, d, due)
-			return can
+		moves := func(d Debit, due calendar.Date) (bool, error) {
+			_, can, err := s.MovesTo(ctx, tx.Queries, m, d, due)
+			return can, err
 		}
 		if err := s.skipUnder(ctx, tx, of(before), moves); err != nil {
 			return m, err
@@ -97,16 +97,17 @@ func (s *Service) Activate(ctx context.Context, tx *store.Tx, customerID, id int
 }
 
 // MovesTo returns the day on which m would make a debit that is planned under another mandate. can
-// is false if m does not allow it, or if its notice leaves no day by the due day of the debit's
-// invoices and within its month.
-func (s *Service) MovesTo(m Mandate, d Debit, due calendar.Date) (on calendar.Date, can bool) {
+// is false if m does not allow it, if it was tried as often as m's rail allows, or if its notice
+// leaves no day by the due day of the debit's invoices and within its month.
+func (s *Service) MovesTo(ctx context.Context, q *db.Queries, m Mandate, d Debit, due calendar.Date) (on calendar.Date, can bool, err error) {
+	tries, err := mostTried(ctx, q, d)
 	on = s.DayFrom(m, calendar.Later(d.On, s.soonest()))
-	return on, on.MonthStart() == d.Cycle && !on.After(due) && m.Allows(d.Amount, on)
+	return on, tries < m.mostTries() && on.MonthStart() == d.Cycle && !on.After(due) && m.Allows(d.Amount, on), err
 }
 
 // skipUnder skips the planned debits of a mandate, of those for which skips is true. due is the
 // earliest due day of a debit's invoices.
-func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, m Mandate, skips func(d Debit, due calendar.Date) bool) error {
+func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, m Mandate, skips func(d Debit, due calendar.Date) (bool, error)) error {
 	rows, err := tx.MandateDebitsPlannedUnder(ctx, m.CustomerID, m.ID)
 	if err != nil {
 		return fmt.Errorf("mandate: read planned debits of mandate %d: %w", m.ID, err)
@@ -116,10 +117,13 @@ func (s *Service) skipUnder(ctx context.Context, tx *store.Tx, m Mandate, skips 
 		if err != nil {
 			return fmt.Errorf("mandate: due day of debit %d: %w", r.MandateDebit.ID, err)
 		}
-		if d := debitOf(r.MandateDebit); skips(d, due) {
-			if err := s.MoveDebit(ctx, tx, m.CustomerID, d.ID, Skipped, Inactive); err != nil {
-				return err
-			}
+		d := debitOf(r.MandateDebit)
+		isSkipped, err := skips(d, due)
+		if err == nil && isSkipped {
+			err = s.MoveDebit(ctx, tx, m.CustomerID, d.ID, Skipped, Inactive)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

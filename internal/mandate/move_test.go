@@ -183,7 +183,7 @@ func TestADroppedDebitIsTakenUp(t *testing.T) {
 		{"no day left", "2026-11-29", money.Rupees(5000), false, []string{"pause", second}, []string{"skipped mandate_inactive", "2026-11-03"}},
 		{"too late, and the former one ends", "2026-11-09", money.Rupees(5000), false, []string{second, "pause"}, []string{"scheduled ", "2026-11-11"}},
 		{"not allowed", "2026-11-01", money.Rupees(1000), false, []string{second}, []string{"scheduled ", "2026-11-03"}},
-		{"not allowed, and the former one ends", "2026-11-01", money.Rupees(1000), false, []string{second, "pause"}, []string{"skipped mandate_inactive", "2026-11-03"}},
+		{"not allowed, and the former one ends", "2026-11-01", money.Rupees(1000), false, []string{second, "pause"}, []string{"skipped not_allowed", "2026-11-03"}},
 		{"paid meanwhile", "2026-11-05", money.Rupees(5000), true, []string{"pause", "pay", "resume"}, []string{"skipped mandate_inactive", "2026-11-03"}},
 		{"objected to", "2026-11-02", money.Rupees(5000), false, []string{second, "decline", firstAgain}, []string{"skipped declined", "2026-11-04"}},
 	} {

@@ -83,7 +83,7 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 	if m, err = s.Move(ctx, tx, customerID, id, to); err != nil || from != Initiated || to != Confirmed {
 		return m, from, err
 	}
-	suffices, err := activeSuffices(ctx, tx.Queries, m)
+	_, suffices, err := ActiveBeside(ctx, tx.Queries, m)
 	if err != nil || suffices {
 		return m, from, err
 	}
@@ -91,23 +91,24 @@ func (s *Service) Observed(ctx context.Context, tx *store.Tx, customerID, id int
 	return m, from, err
 }
 
-// activeSuffices reports whether the customer has an active mandate that is confirmed and that
-// allowed all that was to be debited last, or other does not allow it either.
-func activeSuffices(ctx context.Context, q *db.Queries, other Mandate) (bool, error) {
+// ActiveBeside returns the customer's active mandate. stays says that it stays the active one when
+// other is set up beside it: it is confirmed and allowed all that was to be debited last, or other
+// does not allow that either.
+func ActiveBeside(ctx context.Context, q *db.Queries, other Mandate) (active Mandate, stays bool, err error) {
 	active, some, err := Active(ctx, q, other.CustomerID)
 	if err != nil || !some || active.State != Confirmed {
-		return false, err
+		return active, false, err
 	}
 	newest, _, some, err := LatestDebit(ctx, q, other.CustomerID)
 	if err != nil || !some {
-		return true, err
+		return active, true, err
 	}
 	if newest.MandateID != active.ID {
-		return true, nil
+		return active, true, nil
 	}
 	taken, err := MonthsTaken(ctx, q, other.CustomerID)
 	if err != nil {
-		return false, err
+		return active, false, err
 	}
 	whole := newest.Amount
 	for _, d := range taken {
@@ -116,7 +117,7 @@ func activeSuffices(ctx context.Context, q *db.Queries, other Mandate) (bool, er
 		}
 	}
 	tooSmall := newest.SkippedFor == NotAllowed || whole > active.Most()
-	return !tooSmall || !other.Allows(whole, newest.On), nil
+	return active, !tooSmall || !other.Allows(whole, newest.On), nil
 }
 
 // describe stores what the gateway says about a mandate apart from its state. Fields that the

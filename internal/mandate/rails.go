@@ -1,9 +1,12 @@
 package mandate
 
 import (
+	"context"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
+	"rento/internal/store/db"
 )
 
 // The highest amount of one debit by rail, in paise (docs/rules.md R12). MostUnattended is for
@@ -15,7 +18,7 @@ const (
 	MostByFile     = 1_00_00_000 * money.Rupee
 )
 
-// How often one month's debit is submitted, and how many days lie between two tries. UPI allows
+// How often an invoice is submitted, and how many days lie between two tries. UPI allows
 // three retries; a debit that is collected by file is presented again three days later.
 const (
 	mostTries     = 3
@@ -76,20 +79,25 @@ func (m Mandate) Allows(amount money.Paise, on calendar.Date) bool {
 	return amount > 0 && amount <= m.Most() && !expired
 }
 
+// mostTries is how often an invoice is submitted in all, if the mandate's rail makes the last try.
+func (m Mandate) mostTries() int64 {
+	if m.Method == provider.MandateUPI {
+		return mostTriesUPI
+	}
+	return mostTries
+}
+
 // RetryOn returns the day on which a debit that failed today is tried again. again is false when
-// it is not: the retry must fall in the debit's month, the rail must have tries left, and the
-// mandate must still be confirmed and active. The day is never before soonest, the first day a
-// notice allows.
-func (m Mandate) RetryOn(d Debit, today, soonest calendar.Date, banks calendar.BankDays) (on calendar.Date, again bool) {
-	most, days := int64(mostTries), retryDays
-	switch {
-	case m.Method == provider.MandateUPI:
-		most = mostTriesUPI
-	case IsByFile(m.Method):
+// it is not: the retry must fall in the debit's month, the rail must allow more than the tries that
+// its invoices had, and the mandate must still be confirmed and active. The day is never before
+// soonest, the first day a notice allows.
+func (m Mandate) RetryOn(d Debit, tries int64, today, soonest calendar.Date, banks calendar.BankDays) (on calendar.Date, again bool) {
+	days := retryDays
+	if IsByFile(m.Method) {
 		days = retryDaysFile
 	}
 	on = m.DayFrom(calendar.Later(today.AddDays(days), soonest), banks)
-	return on, m.State == Confirmed && m.Active && d.Tries < most && on.MonthStart() == d.Cycle
+	return on, m.State == Confirmed && m.Active && tries < m.mostTries() && on.MonthStart() == d.Cycle
 }
 
 // DayFrom is Mandate.DayFrom with the service's bank days.
@@ -104,6 +112,32 @@ func (s *Service) Plan(m Mandate, amount money.Paise, invoiced calendar.Date) (o
 func (s *Service) TakesToday(m Mandate) bool { return m.TakesOn(calendar.Today(s.clock), s.banks) }
 
 // RetryOn is Mandate.RetryOn for a debit that failed today.
-func (s *Service) RetryOn(m Mandate, d Debit) (on calendar.Date, again bool) {
-	return m.RetryOn(d, calendar.Today(s.clock), s.soonest(), s.banks)
+func (s *Service) RetryOn(ctx context.Context, q *db.Queries, m Mandate, d Debit) (on calendar.Date, again bool, err error) {
+	tries, err := mostTried(ctx, q, d)
+	on, again = m.RetryOn(d, tries, calendar.Today(s.clock), s.soonest(), s.banks)
+	return on, again, err
+}
+
+// MayRetry reports whether m could try a debit again that another mandate makes, if the bank refuses
+// it.
+func (s *Service) MayRetry(ctx context.Context, q *db.Queries, m Mandate, d Debit) (bool, error) {
+	tries, err := mostTried(ctx, q, d)
+	on, again := m.RetryOn(d, tries+1, d.On, d.On.AddDays(NoticeDays), s.banks)
+	return again && m.Allows(d.Amount, on), err
+}
+
+// mostTried is how often the invoice of a debit that was tried most was submitted.
+func mostTried(ctx context.Context, q *db.Queries, d Debit) (most int64, err error) {
+	invoices, err := InvoicesOf(ctx, q, d)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range invoices {
+		tries, err := triesOf(ctx, q, d.CustomerID, id)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, tries)
+	}
+	return most, nil
 }

@@ -145,6 +145,21 @@ func PlannedFor(ctx context.Context, q *db.Queries, customerID, invoiceID int64)
 	return d, m, true, err
 }
 
+// NewestFor returns the newest debit of an invoice, in any state, and its mandate. some is false if
+// there is none.
+func NewestFor(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (d Debit, m Mandate, some bool, err error) {
+	row, err := q.MandateDebitNewestFor(ctx, customerID, invoiceID)
+	if store.IsNone(err) {
+		return d, m, false, nil
+	}
+	if err != nil {
+		return d, m, false, fmt.Errorf("mandate: read the newest debit of invoice %d: %w", invoiceID, err)
+	}
+	d = debitOf(row)
+	m, err = Get(ctx, q, customerID, d.MandateID)
+	return d, m, true, err
+}
+
 // Others returns the names of the customer's mandates apart from m. inUse is the one by which
 // rent is debited. choice is one that could debit rent if the customer chose it. Each is "" if
 // there is none.

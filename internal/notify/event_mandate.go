@@ -12,19 +12,23 @@ import (
 // the first debit, or zero if nothing is scheduled at present. Missed is the amount that came too
 // late to be debited this month, or zero. If there is a Missed amount, Due is everything that is to
 // be paid now, and Fees is the part of Due that is late fees. Kept is the amount of a debit that the
-// instrument KeptBy of the former mandate still makes on KeptOn, or zero.
+// instrument KeptBy of the former mandate still makes on KeptOn, or zero; Retried says that the new one
+// can try it if the bank refuses it. TooHigh is the next
+// invoice's amount if it is more than Max, the most that may be debited at once, or zero.
 type DebitedBy struct {
 	From              calendar.Date
+	TooHigh, Max      money.Paise
 	Missed, Due, Fees money.Paise
 	Kept              money.Paise
 	KeptBy            string
 	KeptOn            calendar.Date
+	Retried           bool
 }
 
 func (d DebitedBy) values() map[string]any {
 	return map[string]any{
-		"from": d.From, "dated": !d.From.IsZero(), "missed": d.Missed, "late": d.Missed > 0, "due": d.Due, "fee": d.Fees, "fees": d.Fees > 0,
-		"kept": d.Kept > 0, "keptAmount": d.Kept, "keptBy": d.KeptBy, "keptDay": d.KeptOn,
+		"from": d.From, "dated": !d.From.IsZero(), "missed": d.Missed, "late": d.Missed > 0, "tooHigh": d.TooHigh > 0, "rent": d.TooHigh, "most": d.Max, "due": d.Due, "fee": d.Fees, "fees": d.Fees > 0,
+		"kept": d.Kept > 0, "keptAmount": d.Kept, "keptBy": d.KeptBy, "keptDay": d.KeptOn, "retried": d.Retried,
 	}
 }
 
@@ -87,13 +91,24 @@ func (e MandateRejected) Values() map[string]any {
 	return map[string]any{"other": e.Other != "", "otherInstrument": e.Other}
 }
 
+// NotMade is a debit of Invoice, a number or several separated by commas, that is not made.
+type NotMade struct {
+	PayBy
+
+	Amount  money.Paise
+	Invoice string
+}
+
 // MandateStopped is auto debit by which nothing is debited any more: it was paused at
 // the bank, its last day is over, or it was removed, here or at the bank. Other is
 // the instrument of another one by which the rent is debited, Choice that of one by
-// which it is debited once the customer chooses it, each "" for none. UnderWay is the
-// sum of the one debit that the bank has already, zero for none. That the last day is over is not
-// told at once.
+// which it is debited once the customer chooses it, each "" for none. DebitedBy is what Other
+// debits. UnderWay is the sum of the one debit that the bank has already, zero for none. That the
+// last day is over is not told at once.
 type MandateStopped struct {
+	DebitedBy
+	NotMade
+
 	Instrument, Other, Choice string
 	Paused, Expired           bool
 	UnderWay                  money.Paise
@@ -104,10 +119,15 @@ func (MandateStopped) Name() string { return "mandate_stopped" }
 
 // Values implements Event.
 func (e MandateStopped) Values() map[string]any {
-	return map[string]any{
+	values := e.with(map[string]any{
 		"instrument": e.Instrument, "paused": e.Paused, "expired": e.Expired, "other": e.Other != "", "otherInstrument": e.Other,
 		"choosable": e.Other == "" && e.Choice != "", "choice": e.Choice, "underWay": e.UnderWay > 0, "amount": e.UnderWay,
+		"notMade": e.Amount > 0, "notMadeAmount": e.Amount, "invoice": e.Invoice,
+	})
+	if e.Other == "" { // nothing came too late for another one, so that the fee is that of what is not made
+		maps.Copy(values, e.PayBy.values())
 	}
+	return values
 }
 
 func (e MandateStopped) waitsForDay() bool { return e.Expired }

@@ -146,7 +146,11 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return v, h, err
 	}
 	if t.DebitID != 0 && (v.post == Paid || v.post == Duplicate) {
-		if err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID); err != nil {
+		retry, announced, err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID)
+		if err == nil && announced {
+			err = s.billing.WithdrawNotice(ctx, tx, retry)
+		}
+		if err != nil {
 			return v, h, err
 		}
 	}

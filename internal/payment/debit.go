@@ -237,7 +237,11 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 	if err != nil {
 		return err
 	}
-	switch on, again := s.mandates.RetryOn(m, d); {
+	on, again, err := s.mandates.RetryOn(ctx, tx.Queries, m, d)
+	if err != nil {
+		return err
+	}
+	switch {
 	case undecided:
 	case again:
 		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped); err != nil {

@@ -903,6 +903,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitMoveStmt, err = db.PrepareContext(ctx, mandateDebitMove); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitMove: %w", err)
 	}
+	if q.mandateDebitNewestForStmt, err = db.PrepareContext(ctx, mandateDebitNewestFor); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitNewestFor: %w", err)
+	}
 	if q.mandateDebitNoticeStmt, err = db.PrepareContext(ctx, mandateDebitNotice); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitNotice: %w", err)
 	}
@@ -974,6 +977,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.mandateRegisteredStmt, err = db.PrepareContext(ctx, mandateRegistered); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateRegistered: %w", err)
+	}
+	if q.mandateTriesOfInvoiceStmt, err = db.PrepareContext(ctx, mandateTriesOfInvoice); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateTriesOfInvoice: %w", err)
 	}
 	if q.mandateUnfinishedStmt, err = db.PrepareContext(ctx, mandateUnfinished); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateUnfinished: %w", err)
@@ -3300,6 +3306,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitMoveStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitNewestForStmt != nil {
+		if cerr := q.mandateDebitNewestForStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitNewestForStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitNoticeStmt != nil {
 		if cerr := q.mandateDebitNoticeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitNoticeStmt: %w", cerr)
@@ -3418,6 +3429,11 @@ func (q *Queries) Close() error {
 	if q.mandateRegisteredStmt != nil {
 		if cerr := q.mandateRegisteredStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateRegisteredStmt: %w", cerr)
+		}
+	}
+	if q.mandateTriesOfInvoiceStmt != nil {
+		if cerr := q.mandateTriesOfInvoiceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateTriesOfInvoiceStmt: %w", cerr)
 		}
 	}
 	if q.mandateUnfinishedStmt != nil {
@@ -5177,6 +5193,7 @@ type Queries struct {
 	mandateDebitInvoicesStmt                *sql.Stmt
 	mandateDebitLatestStmt                  *sql.Stmt
 	mandateDebitMoveStmt                    *sql.Stmt
+	mandateDebitNewestForStmt               *sql.Stmt
 	mandateDebitNoticeStmt                  *sql.Stmt
 	mandateDebitOfCycleStmt                 *sql.Stmt
 	mandateDebitPlanStmt                    *sql.Stmt
@@ -5201,6 +5218,7 @@ type Queries struct {
 	mandateListStmt                         *sql.Stmt
 	mandateMoveStmt                         *sql.Stmt
 	mandateRegisteredStmt                   *sql.Stmt
+	mandateTriesOfInvoiceStmt               *sql.Stmt
 	mandateUnfinishedStmt                   *sql.Stmt
 	mandatesEndingStmt                      *sql.Stmt
 	mandatesOfDebitsStmt                    *sql.Stmt
@@ -5785,6 +5803,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitInvoicesStmt:                q.mandateDebitInvoicesStmt,
 		mandateDebitLatestStmt:                  q.mandateDebitLatestStmt,
 		mandateDebitMoveStmt:                    q.mandateDebitMoveStmt,
+		mandateDebitNewestForStmt:               q.mandateDebitNewestForStmt,
 		mandateDebitNoticeStmt:                  q.mandateDebitNoticeStmt,
 		mandateDebitOfCycleStmt:                 q.mandateDebitOfCycleStmt,
 		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
@@ -5809,6 +5828,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateListStmt:                         q.mandateListStmt,
 		mandateMoveStmt:                         q.mandateMoveStmt,
 		mandateRegisteredStmt:                   q.mandateRegisteredStmt,
+		mandateTriesOfInvoiceStmt:               q.mandateTriesOfInvoiceStmt,
 		mandateUnfinishedStmt:                   q.mandateUnfinishedStmt,
 		mandatesEndingStmt:                      q.mandatesEndingStmt,
 		mandatesOfDebitsStmt:                    q.mandatesOfDebitsStmt,

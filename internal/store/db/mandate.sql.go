@@ -541,6 +541,39 @@ func (q *Queries) MandateDebitMove(ctx context.Context, arg MandateDebitMovePara
 	return result.RowsAffected()
 }
 
+const mandateDebitNewestFor = `-- name: MandateDebitNewestFor :one
+SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits d
+WHERE d.customer_id = $1
+  AND (d.invoice_id = CAST($2 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($2 AS BIGINT)))
+ORDER BY d.id DESC LIMIT 1
+`
+
+// The newest debit of an invoice.
+func (q *Queries) MandateDebitNewestFor(ctx context.Context, customerID int64, invoiceID int64) (MandateDebit, error) {
+	row := q.queryRow(ctx, q.mandateDebitNewestForStmt, mandateDebitNewestFor, customerID, invoiceID)
+	var i MandateDebit
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.MandateID,
+		&i.InvoiceID,
+		&i.Cycle,
+		&i.State,
+		&i.SkippedFor,
+		&i.AmountPaise,
+		&i.DebitOn,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Reference,
+		&i.NoticeID,
+		&i.Tries,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitNewestFor: %w", err)
+	}
+	return i, err
+}
+
 const mandateDebitNotice = `-- name: MandateDebitNotice :exec
 UPDATE mandate_debits SET notice_id = $1 WHERE customer_id = $2 AND id = $3
 `
@@ -1486,6 +1519,23 @@ func (q *Queries) MandateRegistered(ctx context.Context, arg MandateRegisteredPa
 		return 0, fmt.Errorf("query MandateRegistered: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const mandateTriesOfInvoice = `-- name: MandateTriesOfInvoice :one
+SELECT CAST(COALESCE(SUM(d.tries), 0) AS BIGINT) AS tries FROM mandate_debits d
+WHERE d.customer_id = $1
+  AND (d.invoice_id = CAST($2 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($2 AS BIGINT)))
+`
+
+// How often an invoice was submitted to a bank, under whatever mandate.
+func (q *Queries) MandateTriesOfInvoice(ctx context.Context, customerID int64, invoiceID int64) (int64, error) {
+	row := q.queryRow(ctx, q.mandateTriesOfInvoiceStmt, mandateTriesOfInvoice, customerID, invoiceID)
+	var tries int64
+	err := row.Scan(&tries)
+	if err != nil {
+		err = fmt.Errorf("query MandateTriesOfInvoice: %w", err)
+	}
+	return tries, err
 }
 
 const mandateUnfinished = `-- name: MandateUnfinished :one

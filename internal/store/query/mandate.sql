@@ -148,6 +148,13 @@ WHERE d.customer_id = sqlc.arg(customer_id) AND d.state IN ('scheduled', 'notifi
   AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
 ORDER BY d.id;
 
+-- The newest debit of an invoice.
+-- name: MandateDebitNewestFor :one
+SELECT * FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id)
+  AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
+ORDER BY d.id DESC LIMIT 1;
+
 -- Planned debits under a mandate, with the earliest due day of their invoices.
 -- name: MandateDebitsPlannedUnder :many
 SELECT sqlc.embed(d), CAST((
@@ -224,6 +231,12 @@ SELECT id FROM mandate_debits WHERE customer_id = sqlc.arg(customer_id) AND mand
 -- name: MandateDebitsUnderWay :one
 SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS amount FROM mandate_debits
 WHERE customer_id = sqlc.arg(customer_id) AND mandate_id = sqlc.arg(mandate_id) AND state IN ('unknown', 'submitted');
+
+-- How often an invoice was submitted to a bank, under whatever mandate.
+-- name: MandateTriesOfInvoice :one
+SELECT CAST(COALESCE(SUM(d.tries), 0) AS BIGINT) AS tries FROM mandate_debits d
+WHERE d.customer_id = sqlc.arg(customer_id)
+  AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)));
 
 -- Debits for an invoice of which anything was submitted, under whatever mandate.
 -- name: MandateDebitsTriedFor :many

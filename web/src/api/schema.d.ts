@@ -4472,7 +4472,7 @@ export interface components {
              */
             time?: string;
         };
-        DebitIfChosen: {
+        DebitThen: {
             /**
              * Format: double
              * @example 1769
@@ -4484,7 +4484,12 @@ export interface components {
              * @example 2026-12-04
              */
             date: string;
-            /** @description the one that is active now still makes it, because it cannot move any more */
+            /**
+             * @description the UPI id, or the last digits, of the one that makes it; absent when it is not made
+             * @example as…@upi
+             */
+            name?: string;
+            /** @description the one that was to make it before still makes it, because it cannot move any more */
             stays: boolean;
         };
         DecideInputBody: {
@@ -5791,8 +5796,10 @@ export interface components {
              * @example 4821
              */
             cardNumber?: string;
-            /** @description this month's debit if this one is chosen in place of the active one; absent when no debit is planned */
-            debitIfChosen?: components["schemas"]["DebitIfChosen"];
+            /** @description this month's debit if this one is chosen in place of the active one; absent when none is to be made this month */
+            debitIfChosen?: components["schemas"]["DebitThen"];
+            /** @description the debit that is planned under this one, if this one is removed; absent when none is planned */
+            debitIfRemoved?: components["schemas"]["DebitThen"];
             /**
              * @description the last day, YYYY-MM-DD
              * @example 2031-11-30
@@ -6244,9 +6251,11 @@ export interface components {
              * @description what the bank holds along with a registration, and lets go of
              */
             authorized: number;
+            /** @description of advanceRentalMeta: this month's debit if it is set up today; absent when none is to be made this month, or with staysWith */
+            debitIfChosen?: components["schemas"]["DebitThen"];
             /**
              * Format: date
-             * @description of advanceRentalMeta: the day of the first debit if it is set up today; absent when no rent is to come
+             * @description of advanceRentalMeta: the day of the debit of the next invoice if it is set up today; absent when no rent is to come, or with staysWith
              */
             firstDebitDate?: string;
             gateway: string;
@@ -6266,6 +6275,11 @@ export interface components {
             paymentMethod: string;
             paymentText: string;
             payment_categories: string[];
+            /**
+             * @description of advanceRentalMeta: the UPI id, or the last digits, of the active one, if rent stays debited by that once this one is set up, until the customer chooses this one
+             * @example as…@upi
+             */
+            staysWith?: string;
             /**
              * @description of paymentText, as nameCode
              * @example payment.upi_text
@@ -8860,6 +8874,12 @@ export interface operations {
                      *         "paymentOptions": [
                      *           {
                      *             "authorized": 1499.5,
+                     *             "debitIfChosen": {
+                     *               "amount": 1769,
+                     *               "date": "2026-12-04",
+                     *               "name": "as…@upi",
+                     *               "stays": true
+                     *             },
                      *             "firstDebitDate": "2026-11-20",
                      *             "gateway": "examplepay",
                      *             "maxAmount": 15000,
@@ -8870,6 +8890,7 @@ export interface operations {
                      *             "payment_categories": [
                      *               "upi"
                      *             ],
+                     *             "staysWith": "as…@upi",
                      *             "textCode": "payment.upi_text",
                      *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *             "validUntil": "2026-11-20"
@@ -8878,6 +8899,12 @@ export interface operations {
                      *         "tooLowOptions": [
                      *           {
                      *             "authorized": 1499.5,
+                     *             "debitIfChosen": {
+                     *               "amount": 1769,
+                     *               "date": "2026-12-04",
+                     *               "name": "as…@upi",
+                     *               "stays": true
+                     *             },
                      *             "firstDebitDate": "2026-11-20",
                      *             "gateway": "examplepay",
                      *             "maxAmount": 15000,
@@ -8888,6 +8915,7 @@ export interface operations {
                      *             "payment_categories": [
                      *               "upi"
                      *             ],
+                     *             "staysWith": "as…@upi",
                      *             "textCode": "payment.upi_text",
                      *             "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *             "validUntil": "2026-11-20"
@@ -9522,6 +9550,13 @@ export interface operations {
                      *         "debitIfChosen": {
                      *           "amount": 1769,
                      *           "date": "2026-12-04",
+                     *           "name": "as…@upi",
+                     *           "stays": true
+                     *         },
+                     *         "debitIfRemoved": {
+                     *           "amount": 1769,
+                     *           "date": "2026-12-04",
+                     *           "name": "as…@upi",
                      *           "stays": true
                      *         },
                      *         "expDate": "2031-11-30",
@@ -10129,6 +10164,12 @@ export interface operations {
                      *       "paymentOptions": [
                      *         {
                      *           "authorized": 1499.5,
+                     *           "debitIfChosen": {
+                     *             "amount": 1769,
+                     *             "date": "2026-12-04",
+                     *             "name": "as…@upi",
+                     *             "stays": true
+                     *           },
                      *           "firstDebitDate": "2026-11-20",
                      *           "gateway": "examplepay",
                      *           "maxAmount": 15000,
@@ -10139,6 +10180,7 @@ export interface operations {
                      *           "payment_categories": [
                      *             "upi"
                      *           ],
+                     *           "staysWith": "as…@upi",
                      *           "textCode": "payment.upi_text",
                      *           "uniqueId": "6h8k0m2p4r6t8v0x2z4b6d8f0h",
                      *           "validUntil": "2026-11-20"
@@ -11037,6 +11079,13 @@ export interface operations {
                      *           "debitIfChosen": {
                      *             "amount": 1769,
                      *             "date": "2026-12-04",
+                     *             "name": "as…@upi",
+                     *             "stays": true
+                     *           },
+                     *           "debitIfRemoved": {
+                     *             "amount": 1769,
+                     *             "date": "2026-12-04",
+                     *             "name": "as…@upi",
                      *             "stays": true
                      *           },
                      *           "expDate": "2031-11-30",
@@ -15433,6 +15482,13 @@ export interface operations {
                      *         "debitIfChosen": {
                      *           "amount": 1769,
                      *           "date": "2026-12-04",
+                     *           "name": "as…@upi",
+                     *           "stays": true
+                     *         },
+                     *         "debitIfRemoved": {
+                     *           "amount": 1769,
+                     *           "date": "2026-12-04",
+                     *           "name": "as…@upi",
                      *           "stays": true
                      *         },
                      *         "expDate": "2031-11-30",
@@ -15872,6 +15928,13 @@ export interface operations {
                      *         "debitIfChosen": {
                      *           "amount": 1769,
                      *           "date": "2026-12-04",
+                     *           "name": "as…@upi",
+                     *           "stays": true
+                     *         },
+                     *         "debitIfRemoved": {
+                     *           "amount": 1769,
+                     *           "date": "2026-12-04",
+                     *           "name": "as…@upi",
                      *           "stays": true
                      *         },
                      *         "expDate": "2031-11-30",

@@ -2,20 +2,21 @@ import { useState } from 'react'
 import { keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
-import { formatDay } from '#/kit/dates'
-import { formatRupees } from '#/shared/money'
 import { Button } from '#/ui/Button'
 import { Chip } from '#/ui/Chip'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard, DeleteCard } from './AutoDebitCard'
-import { activeCard, cardTitle, isRemovable, isUsable, maskedNumber, nameOf, stateWord, upiId } from './model'
+import { activeCard, cardTitle, isRemovable, isUsable, maskedNumber, stateWord, upiId } from './model'
+import { IfChosen } from './ThisMonth'
 import { useActivate } from './use-activate'
 import { useAgreed } from './use-agreed'
 
 interface ChangeModeProps {
   cards: MandateCards
+  /** The rent of a month, in rupees. */
+  rent: number
   /** If absent, no mandate can be added. */
   onAdd?: (() => void) | undefined
   onRemove(card: MandateCard): void
@@ -23,7 +24,7 @@ interface ChangeModeProps {
 }
 
 /** Lets the customer choose which mandate is debited, or add another one. */
-export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProps) {
+export function ChangeMode({ cards, rent, onAdd, onRemove, onChanged }: ChangeModeProps) {
   const active = activeCard(cards)
   const [key, setKey] = useState<string>()
   const usable = cards.cards.filter(isUsable)
@@ -41,7 +42,7 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
       <DialogFooter>
         <ActionError error={error} busy={busy} onRetry={change} />
         {terms}
-        {isNew && <ThisMonth card={chosen} active={active} />}
+        {isNew && <IfChosen card={chosen} rent={rent} />}
         {(only ? isNew : chosen) && (
           <Button wide busy={busy} disabled={!agreed} onClick={change} {...reason}>
             {only ? m.easy_payment_use() : m.easy_payment_change()}
@@ -56,20 +57,6 @@ export function ChangeMode({ cards, onAdd, onRemove, onChanged }: ChangeModeProp
         )}
       </DialogFooter>
     </>
-  )
-}
-
-/** Which mandate makes this month's debit if the card is chosen. */
-function ThisMonth({ card, active }: { card: MandateCard; active: MandateCard | undefined }) {
-  const debit = card.debitIfChosen
-  if (!debit) return null
-  const values = { amount: formatRupees(debit.amount), date: formatDay(debit.date) ?? '' }
-  return (
-    <p className="text-center text-support wrap-anywhere" aria-live="polite">
-      {debit.stays
-        ? m.easy_payment_stays({ ...values, name: active ? nameOf(active) : '' })
-        : m.easy_payment_moves(values)}
-    </p>
   )
 }
 

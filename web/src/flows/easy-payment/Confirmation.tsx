@@ -12,6 +12,7 @@ import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
+import { thisMonth } from './ThisMonth'
 import { useAgreed } from './use-agreed'
 
 interface ConfirmationProps {
@@ -41,7 +42,7 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
         </AmountList>
         <WhenDebited option={option} due={meta.autoDebit.nextDueDate} />
         <p className="text-muted text-support">{m.easy_payment_limit()}</p>
-        <DueStays />
+        <DueStays option={option} />
         {option.authorized > 0 && <p>{m.easy_payment_authorized({ amount: formatRupees(option.authorized) })}</p>}
       </div>
       <SecureNote>{m.easy_payment_secure()}</SecureNote>
@@ -62,20 +63,31 @@ export function Confirmation({ option: chosen, meta, phase, onSet }: Confirmatio
   )
 }
 
-/** The day of the first debit, and how long the permission holds. */
-function WhenDebited({ option: { firstDebitDate, validUntil }, due }: { option: PaymentOption; due?: string }) {
-  const [first, last, until] = [formatDay(firstDebitDate), formatDay(due), formatDay(validUntil)]
+/** Who debits what next, and how long the permission holds. */
+function WhenDebited({ option, due }: { option: PaymentOption; due?: string }) {
+  const { staysWith, debitIfChosen: debit } = option
+  const [first, last, until] = [formatDay(option.firstDebitDate), formatDay(due), formatDay(option.validUntil)]
   return (
-    <p>
-      {first && last && m.easy_payment_first({ date: first, due: last })}{' '}
-      {until && m.easy_payment_holds({ date: until })}
-    </p>
+    <div className="grid gap-2 wrap-anywhere">
+      {staysWith && (
+        <p>
+          {m.easy_payment_remove_other({ other: staysWith })} {m.easy_payment_choose_later()}
+        </p>
+      )}
+      {debit && <p>{thisMonth(debit, m.easy_payment_moves)}</p>}
+      <p>
+        {first && last && (!debit || debit.stays) && m.easy_payment_first({ date: first, due: last })}{' '}
+        {until && m.easy_payment_holds({ date: until })}
+      </p>
+    </div>
   )
 }
 
-/** Dues that were billed before the mandate exists are not debited by it, and can get late fees. */
-function DueStays() {
+/** Dues that this mandate will not debit can get late fees. */
+function DueStays({ option: { staysWith, debitIfChosen: debit } }: { option: PaymentOption }) {
   const { data } = useDashboard()
-  if (!data || data.debit || data.totalPayableAmount <= 0) return null
-  return <p className="text-support">{m.easy_payment_due_stays({ amount: formatRupees(data.totalPayableAmount) })}</p>
+  if (!data || staysWith || debit?.stays) return null
+  const left = data.totalPayableAmount - (debit?.amount ?? 0)
+  if (left <= 0) return null
+  return <p className="text-support">{m.easy_payment_due_stays({ amount: formatRupees(left) })}</p>
 }

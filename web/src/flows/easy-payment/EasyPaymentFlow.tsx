@@ -252,6 +252,7 @@ function AutoDebit(props: AutoDebitProps): ReactNode {
     case CHANGE:
       return (
         <ChangeMode
+          rent={meta.liveItemInvoiceAmount}
           cards={cards}
           onAdd={isOffered(meta) ? () => goTo(ADD) : undefined}
           onRemove={askToRemove}

@@ -4,16 +4,19 @@ import { ActionError } from '#/kit/ActionError'
 import { Button } from '#/ui/Button'
 import { Notice } from '#/ui/Notice'
 import { activeCard, isUsable, nameOf, nextDebit } from './model'
+import { IfChosen } from './ThisMonth'
 import { useActivate } from './use-activate'
 
 interface JustSetUpProps {
   cards: MandateCards
+  /** The rent of a month, in rupees. */
+  rent: number
   /** The keys of the mandates that existed before. */
   before: readonly string[]
 }
 
 /** What follows from the new mandate: when it is debited first, or which other mandate still is. */
-export function JustSetUp({ cards, before }: JustSetUpProps) {
+export function JustSetUp({ cards, rent, before }: JustSetUpProps) {
   const added = cards.cards.find((card) => isUsable(card) && !before.includes(keyOf(card)))
   const active = activeCard(cards)
   if (!added || !active) return null
@@ -25,7 +28,7 @@ export function JustSetUp({ cards, before }: JustSetUpProps) {
           <p className="wrap-anywhere">{whenDebited(cards)}</p>
         </Notice>
       ) : (
-        <Beside title={title} added={added} active={active} />
+        <Beside title={title} added={added} active={active} rent={rent} />
       )}
     </div>
   )
@@ -36,8 +39,15 @@ function whenDebited(cards: MandateCards): string {
   return date ? m.easy_payment_set_up_from({ date }) : m.easy_payment_set_up_next()
 }
 
+interface BesideProps {
+  title: string
+  added: MandateCard
+  active: MandateCard
+  rent: number
+}
+
 /** Another mandate is active, and stays active until the customer decides otherwise. */
-function Beside({ title, added, active }: { title: string; added: MandateCard; active: MandateCard }) {
+function Beside({ title, added, active, rent }: BesideProps) {
   const { submit, busy, error } = useActivate(true, () => {})
   return (
     <Notice
@@ -50,6 +60,7 @@ function Beside({ title, added, active }: { title: string; added: MandateCard; a
       }
     >
       <p className="wrap-anywhere">{m.easy_payment_remove_other({ other: nameOf(active) })}</p>
+      <IfChosen card={added} rent={rent} />
       <ActionError error={error} busy={busy} onRetry={() => submit(added)} />
     </Notice>
   )

@@ -39,7 +39,7 @@ export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
   return (
     <>
       <StepHeading>{m.easy_payment_auto_debit()}</StepHeading>
-      {before && <JustSetUp cards={cards} before={before} />}
+      {before && <JustSetUp cards={cards} rent={meta.liveItemInvoiceAmount} before={before} />}
       <NextDebit meta={meta} />
       {active && (
         <div className="grid gap-4">

@@ -81,19 +81,18 @@ interface RemovedProps {
   cards: MandateCards
 }
 
-/** What happens to the debit of an open invoice. A planned debit is cancelled. A debit at the bank is not. */
+/** What happens to the debit of an open invoice. A planned debit is cancelled or made by another mandate. A debit at the bank is made. */
 function PlannedDebit({ card, cards }: RemovedProps) {
   const { data } = useDashboard()
   const atBank = data?.pendingPayments.find(({ isAutoDebit }) => isAutoDebit)
-  if (atBank)
+  if (atBank && isActive(card, cards))
     return <p className="max-w-md">{m.easy_payment_remove_under_way({ amount: formatRupees(atBank.amount) })}</p>
+  const then = card.debitIfRemoved
+  if (!then) return null
+  const [amount, date] = [formatRupees(then.amount), formatDay(then.date) ?? '']
+  if (then.name)
+    return <p className="wrap-anywhere max-w-md">{m.easy_payment_remove_moves({ amount, date, other: then.name })}</p>
   const debit = data?.debit
-  if (debit?.step !== 'planned' || !isActive(card, cards)) return null
-  const values = {
-    amount: formatRupees(debit.amount),
-    date: formatDay(debit.date) ?? '',
-    invoice: debit.invoiceNumber,
-    payBy: formatDay(debit.payBy) ?? '',
-  }
+  const values = { amount, date, invoice: debit?.invoiceNumber ?? '', payBy: formatDay(debit?.payBy) ?? '' }
   return <p className="wrap-anywhere max-w-md">{m.easy_payment_remove_planned(values)}</p>
 }

@@ -33,16 +33,26 @@ describe('changing', () => {
   })
 
   test.each([
-    [false, 'This month, ₹1,769 is debited by it on 4 Dec 2026.'],
-    [true, /^This month, ₹1,769 is still debited by .*4242.* on 4 Dec 2026: that debit can no longer be moved\./],
+    [false, 'If you choose it, ₹1,769 is debited by it on 4 Dec 2026 this month.'],
+    [true, /^This month, ₹1,769 is still debited by XXXX 4242 on 4 Dec 2026\./],
   ])('before another card is chosen, it is said who makes this month’s debit (stays: %s)', async (stays, text) => {
-    const cards = [aCard(), aUpiCard({ debitIfChosen: { amount: 1769, date: '2026-12-04', stays } })]
+    const cards = [aCard(), aUpiCard({ debitIfChosen: { amount: 1769, date: '2026-12-04', name: 'XXXX 4242', stays } })]
     mandates(active({ cards }))
     const { user } = await renderAt(at('auto-debit-change-payment-mode'))
     await button('Change')
-    expect(screen.queryByText(/^This month/)).toBeNull()
+    expect(screen.queryByText(/4 Dec 2026/)).toBeNull()
     await user.click(screen.getByRole('radio', { name: /UPI/ }))
     expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  test('before a card is chosen whose limit is lower than the rent, that is said', async () => {
+    mandates(active({ cards: [aCard(), aUpiCard({ mandateAmount: 500 })] }))
+    const { user } = await renderAt(at('auto-debit-change-payment-mode'))
+    await button('Change')
+    await user.click(screen.getByRole('radio', { name: /UPI/ }))
+    const words =
+      'Up to ₹500 may be debited by it at once, and your rent of a month is ₹2,598. You pay a larger invoice yourself.'
+    expect(await screen.findByText(words)).toBeDefined()
   })
 
   test('EASYPAY-34: with one card there is nothing to change to', async () => {
@@ -123,7 +133,12 @@ describe('removing', () => {
     expect(asked.removed).toEqual([{ cardId, paymentGateway }])
   })
 
-  const two = { cards: [aCard(), aUpiCard()], activeCardId: 'c-1', activeGatewayType: 'RAZORPAY' }
+  const then = { amount: 1769, date: '2026-12-03', stays: false }
+  const two = {
+    cards: [aCard({ debitIfRemoved: then }), aUpiCard()],
+    activeCardId: 'c-1',
+    activeGatewayType: 'RAZORPAY',
+  }
   const removed = {
     ...planned,
     account: 'XXXX 4242',
@@ -163,6 +178,12 @@ describe('removing', () => {
     expect(screen.queryByText(/will not be made/)).toBeNull()
     await user.click(await button('Yes, delete'))
     await waitFor(() => expect(told()).toEqual(['Auto debit for UPI successfully removed.', stays]))
+  })
+
+  test('another one that makes this month’s debit: the one in use makes it then', async () => {
+    const debitIfRemoved = { ...then, date: '2026-12-05', name: 'XXXX 4242' }
+    await askAbout(1, { ...two, cards: [aCard(), aUpiCard({ debitIfRemoved })] })
+    expect(await screen.findByText('The debit of ₹1,769 is then made by XXXX 4242 on 5 Dec 2026.')).toBeDefined()
   })
 
   test('the only one: nothing is debited any more', async () => {

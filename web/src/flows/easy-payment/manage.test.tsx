@@ -57,7 +57,7 @@ describe('management', () => {
     await renderAt(autoDebit)
     const card = await screen.findByRole('region', { name: 'HDFC Visa' })
     expect(within(card).getByText('3 Dec 2026, from 6:00 am on')).toBeDefined()
-    expect(screen.getByText('Also set up, and not debited: UPI asha@okbank')).toBeDefined()
+    expect(screen.getByText('Also set up: UPI asha@okbank')).toBeDefined()
   })
 
   test('beside a card that rests, the others are offered', async () => {

@@ -2,10 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { MandateCards } from '#/api/auto-debit'
+import { formatRupees } from '#/shared/money'
 import { aCard, aMeta, mandates, options } from '#/test/auto-debit'
 import { aDashboard } from '#/test/builders'
 import { call, http } from '#/test/contract'
-import { active, at, autoDebit, both, button, heading, planned, told } from '#/test/easy-payment'
+import { active, at, autoDebit, both, button, heading, told } from '#/test/easy-payment'
 import { aHold } from '#/test/hold'
 import { renderAt } from '#/test/render-at'
 import { server } from '#/test/server'
@@ -61,14 +62,40 @@ describe('adding', () => {
   })
 
   test.each([
-    [aDashboard({ totalPayableAmount: 8501 }), true],
-    [aDashboard({ totalPayableAmount: 0 }), false],
-    [aDashboard({ totalPayableAmount: 1299, debit: planned }), false],
-  ])('what is due already is said not to be debited, where no debit of it is planned', async (data, said) => {
+    ['nothing of it', 8501, {}, 8501],
+    ['nothing, because nothing is due', 0, {}, 0],
+    ['a part of it', 1320, { debitIfChosen: { amount: 1299, date: '2026-12-05', stays: false } }, 21],
+    ['what another one debits', 1299, { debitIfChosen: { amount: 1299, date: '2026-12-05', stays: true } }, 0],
+    ['nothing, because another one stays in use', 1299, { staysWith: 'XXXX 4242' }, 0],
+  ])('what is due and not debited: %s', async (_, totalPayableAmount, change, left) => {
+    const data = aDashboard({ totalPayableAmount })
     server.use(http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(data)))
-    await choose('UPI')
-    const words = /^What is due now, ₹8,501, is not debited: please pay it yourself\.$/
-    await waitFor(() => expect(screen.queryByText(words) !== null).toBe(said))
+    const paymentOptions = options.map((way) => ({ ...way, ...change }))
+    const meta = aMeta({ autoDebit: { ...aMeta().autoDebit, paymentOptions } })
+    await choose('UPI', mandates({ cards: [] }, meta))
+    const words = /^Of what is due now, (.*) is not debited: please pay it yourself\.$/
+    await waitFor(() =>
+      expect(screen.queryByText(words)?.textContent?.match(words)?.[1]).toBe(left ? formatRupees(left) : undefined),
+    )
+  })
+
+  test.each([
+    [
+      'this month',
+      { debitIfChosen: { amount: 1154, date: '2026-11-14', stays: false } },
+      'This month, ₹1,154 is debited by it on 14 Nov 2026.',
+    ],
+    [
+      'another one stays in use',
+      { firstDebitDate: undefined, staysWith: 'su…@okbank' },
+      'Your rent stays debited from su…@okbank. Once it is set up, you can choose it instead.',
+    ],
+  ])('the confirmation says what is debited first: %s', async (_, change, words) => {
+    const paymentOptions = options.map((way) => ({ ...way, firstDebitDate: '2026-12-03', ...change }))
+    const meta = aMeta({ autoDebit: { ...aMeta().autoDebit, paymentOptions, nextDueDate: '2026-12-10' } })
+    await choose('UPI', mandates({ cards: [] }, meta))
+    expect(screen.getByText(words)).toBeDefined()
+    expect(screen.queryByText(/The first debit is on/)).toBeNull()
   })
 
   test('EASYPAY-05, EASYPAY-06, EASYPAY-17, ENTITY-48, ENTITY-49: the options by name, then what is permitted', async () => {

@@ -1,0 +1,85 @@
+package autodebit
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/mandate"
+	"rento/internal/money"
+	"rento/internal/store/db"
+)
+
+// DebitThen is this month's debit as it would be after a change. By is the instrument of the mandate
+// that makes it on On, "" if it is not made. Amount is in paise.
+type DebitThen struct {
+	Amount money.Paise
+	On     calendar.Date
+	By     string
+	// Stays means that it does not move to the mandate that is chosen (docs/rules.md R12).
+	Stays bool
+}
+
+// IfChosen returns what becomes of this month's debit if the customer chooses m. some is false if no
+// debit is planned or at the bank and none was dropped that m would make, or if m cannot be chosen.
+func (s *Service) IfChosen(ctx context.Context, m mandate.Mandate) (to DebitThen, some bool, err error) {
+	if m.Active || m.State != mandate.Confirmed {
+		return to, false, nil
+	}
+	return s.ifActive(ctx, s.store.Queries(), m)
+}
+
+// ifActive returns this month's debit as it would be if m, which need not be registered yet, was the
+// active mandate from now on.
+func (s *Service) ifActive(ctx context.Context, q *db.Queries, m mandate.Mandate) (to DebitThen, some bool, err error) {
+	d, by, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
+	if err != nil {
+		return to, false, err
+	}
+	if !some || !d.State.Open() {
+		dropped, err := s.mandates.Dropped(ctx, q, m.CustomerID)
+		if err != nil {
+			return to, false, err
+		}
+		on, amount, err := s.mandates.WouldDebit(ctx, q, m, dropped)
+		return DebitThen{Amount: amount, On: on, By: m.Instrument()}, amount > 0, err
+	}
+	to = DebitThen{Amount: d.Amount, On: d.On, By: by.Instrument(), Stays: d.MandateID != m.ID}
+	if !to.Stays || !d.State.Planned() {
+		return to, true, nil
+	}
+	invoices, err := billing.DebitedBy(ctx, q, d)
+	if err != nil || len(invoices) == 0 {
+		return to, false, err
+	}
+	on, can, err := s.mandates.MovesTo(ctx, q, m, d, invoices[0].DueDate)
+	if can {
+		to = DebitThen{Amount: d.Amount, On: on, By: m.Instrument()}
+	}
+	return to, true, err
+}
+
+// IfRemoved returns what becomes of the debit that is planned under m if the customer removes m. some
+// is false if none is planned.
+func (s *Service) IfRemoved(ctx context.Context, m mandate.Mandate) (to DebitThen, some bool, err error) {
+	q := s.store.Queries()
+	d, _, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
+	if err != nil || !some || !d.State.Planned() || d.MandateID != m.ID {
+		return to, false, err
+	}
+	to = DebitThen{Amount: d.Amount, On: d.On}
+	active, some, err := mandate.Active(ctx, q, m.CustomerID)
+	if err != nil || !some || active.ID == m.ID || active.State != mandate.Confirmed {
+		return to, true, err
+	}
+	invoices, err := billing.DebitedBy(ctx, q, d)
+	if err != nil {
+		return to, true, fmt.Errorf("autodebit: %w", err)
+	}
+	on, amount, err := s.mandates.WouldDebit(ctx, q, active, []mandate.Dropped{{Debit: d, Invoices: invoices.Owed()}})
+	if amount > 0 {
+		to = DebitThen{Amount: amount, On: on, By: active.Instrument()}
+	}
+	return to, true, err
+}

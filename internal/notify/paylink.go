@@ -50,8 +50,14 @@ func newPayLinks(key []byte, lifetime time.Duration) payLinks {
 	return payLinks{key: key, lifetime: lifetime}
 }
 
-// end is when the link in a message that was written at this time expires.
-func (l payLinks) end(written calendar.Instant) calendar.Instant { return written.Add(l.lifetime) }
+// end is when the link in a message that was written at this time expires. The time counts from the
+// end of the quiet hours, because the message waits for that.
+func (l payLinks) end(written calendar.Instant) calendar.Instant {
+	if morning := quietEnds(written.Time()); !morning.IsZero() {
+		written = calendar.Stamp(morning)
+	}
+	return written.Add(l.lifetime)
+}
 
 func (l payLinks) sign(ids []byte) []byte {
 	mac := hmac.New(sha256.New, l.key)

@@ -156,17 +156,23 @@ func TestAMandateBelowTheRent(t *testing.T) {
 }
 
 // The bank pays late for a try that it had refused. The notice of the next try, which the customer has
-// by then, is taken back in words.
+// by then, is taken back in words, and the register has the try that was paid.
 func TestALateYesTakesTheNextNoticeBack(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
 		w.confirmed(c, provider.MandateUPI)
 		w.bill()
 		w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: int((8 * time.Hour).Seconds())}}})
+		w.hour("2026-11-02", 12)
+		tried := w.newestDebit(c)
 		w.hour("2026-11-03", 20)
 		w.hour("2026-11-04", 12)
 		if diff := cmp.Diff([]string{"₹1,769 will not be debited on 5 November 2026"}, holding(w.told(c), "will not be debited")); diff != "" {
 			t.Errorf("notices taken back (-want +got):\n%s\n%q", diff, w.told(c))
+		}
+		paid := w.newestDebit(c)
+		if diff := cmp.Diff([]string{tried.On.String(), tried.Reference}, []string{paid.On.String(), paid.Reference}); diff != "" {
+			t.Errorf("the try that was paid (-want +got):\n%s", diff)
 		}
 	})
 }

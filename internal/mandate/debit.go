@@ -430,11 +430,13 @@ func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed
 }
 
 // BankPaid records that the bank has debited the customer for a debit, by its last try or an
-// earlier one. If the debit was skipped and planned anew under its mandate meanwhile, the new one
-// has succeeded, because a mandate debits once a month. announced says that the customer has the
-// notice of a debit d that is therefore not made.
-func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int64) (d Debit, announced bool, err error) {
-	if d, err = GetDebit(ctx, tx.Queries, customerID, id); err != nil {
+// earlier one: the try with this reference, submitted on this day. If the debit was skipped and
+// planned anew under its mandate meanwhile, the new one has succeeded, because a mandate debits once
+// a month. planned is the debit as it was before; announced says that the customer has its notice,
+// though it is not made.
+func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int64, reference string, on calendar.Date) (planned Debit, announced bool, err error) {
+	d, err := GetDebit(ctx, tx.Queries, customerID, id)
+	if err != nil {
 		return d, false, err
 	}
 	if d.State == Skipped {
@@ -449,7 +451,16 @@ func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int
 	if d.State == Succeeded {
 		return d, false, nil
 	}
-	return d, d.State == Notified, s.MoveDebit(ctx, tx, customerID, d.ID, Succeeded, NotSkipped)
+	if err := s.MoveDebit(ctx, tx, customerID, d.ID, Succeeded, NotSkipped); err != nil {
+		return d, false, err
+	}
+	if d.ID == id && d.Reference != reference {
+		err = tx.MandateDebitPaidBy(ctx, db.MandateDebitPaidByParams{CustomerID: customerID, ID: id, Reference: reference, DebitOn: on})
+		if err != nil {
+			return d, false, fmt.Errorf("mandate: note the paid try of debit %d: %w", id, err)
+		}
+	}
+	return d, d.State == Notified, nil
 }
 
 // InvoicePaid adapts the planned debits of an invoice of which something was paid or credited. A

@@ -146,7 +146,7 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return v, h, err
 	}
 	if t.DebitID != 0 && (v.post == Paid || v.post == Duplicate) {
-		retry, announced, err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID)
+		retry, announced, err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID, a.Reference, a.CreatedAt.Date())
 		if err == nil && announced {
 			err = s.billing.WithdrawNotice(ctx, tx, retry)
 		}

@@ -912,6 +912,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitOfCycleStmt, err = db.PrepareContext(ctx, mandateDebitOfCycle); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitOfCycle: %w", err)
 	}
+	if q.mandateDebitPaidByStmt, err = db.PrepareContext(ctx, mandateDebitPaidBy); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitPaidBy: %w", err)
+	}
 	if q.mandateDebitPlanStmt, err = db.PrepareContext(ctx, mandateDebitPlan); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitPlan: %w", err)
 	}
@@ -3321,6 +3324,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitOfCycleStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitPaidByStmt != nil {
+		if cerr := q.mandateDebitPaidByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitPaidByStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitPlanStmt != nil {
 		if cerr := q.mandateDebitPlanStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitPlanStmt: %w", cerr)
@@ -5196,6 +5204,7 @@ type Queries struct {
 	mandateDebitNewestForStmt               *sql.Stmt
 	mandateDebitNoticeStmt                  *sql.Stmt
 	mandateDebitOfCycleStmt                 *sql.Stmt
+	mandateDebitPaidByStmt                  *sql.Stmt
 	mandateDebitPlanStmt                    *sql.Stmt
 	mandateDebitReplacedStmt                *sql.Stmt
 	mandateDebitTriesStmt                   *sql.Stmt
@@ -5806,6 +5815,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitNewestForStmt:               q.mandateDebitNewestForStmt,
 		mandateDebitNoticeStmt:                  q.mandateDebitNoticeStmt,
 		mandateDebitOfCycleStmt:                 q.mandateDebitOfCycleStmt,
+		mandateDebitPaidByStmt:                  q.mandateDebitPaidByStmt,
 		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
 		mandateDebitReplacedStmt:                q.mandateDebitReplacedStmt,
 		mandateDebitTriesStmt:                   q.mandateDebitTriesStmt,

@@ -629,6 +629,31 @@ func (q *Queries) MandateDebitOfCycle(ctx context.Context, arg MandateDebitOfCyc
 	return i, err
 }
 
+const mandateDebitPaidBy = `-- name: MandateDebitPaidBy :exec
+UPDATE mandate_debits SET reference = $1, debit_on = $2 WHERE customer_id = $3 AND id = $4
+`
+
+type MandateDebitPaidByParams struct {
+	Reference  string
+	DebitOn    calendar.Date
+	CustomerID int64
+	ID         int64
+}
+
+// The try by which the bank has paid, which need not be the newest one.
+func (q *Queries) MandateDebitPaidBy(ctx context.Context, arg MandateDebitPaidByParams) error {
+	_, err := q.exec(ctx, q.mandateDebitPaidByStmt, mandateDebitPaidBy,
+		arg.Reference,
+		arg.DebitOn,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitPaidBy: %w", err)
+	}
+	return err
+}
+
 const mandateDebitPlan = `-- name: MandateDebitPlan :execrows
 UPDATE mandate_debits SET debit_on = $1, amount_paise = $2, reference = $3, notice_id = ''
 WHERE customer_id = $4 AND id = $5 AND state = 'scheduled'

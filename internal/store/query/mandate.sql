@@ -218,6 +218,10 @@ SELECT * FROM mandate_debits WHERE reference = sqlc.arg(reference) AND reference
 UPDATE mandate_debits SET debit_on = sqlc.arg(debit_on), amount_paise = sqlc.arg(amount_paise), reference = sqlc.arg(reference), notice_id = ''
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'scheduled';
 
+-- The try by which the bank has paid, which need not be the newest one.
+-- name: MandateDebitPaidBy :exec
+UPDATE mandate_debits SET reference = sqlc.arg(reference), debit_on = sqlc.arg(debit_on) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
 -- name: MandateDebitNotice :exec
 UPDATE mandate_debits SET notice_id = sqlc.arg(notice_id) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -422,10 +423,22 @@ func (b billCommand) progress(env *environment) func(billing.Progress) {
 }
 
 type reconcileCommand struct {
-	Days int               `help:"How many days to look back." default:"3"`
-	Date string            `help:"Compare this day in India alone, as YYYY-MM-DD." placeholder:"DAY"`
-	Demo bool              `help:"Compare a demo city that does not run, with the sandbox as it was left and on the city's clock."`
-	File map[string]string `help:"A settlement file of a provider, by its name, to be compared and entered." placeholder:"PROVIDER=PATH"`
+	Days int        `help:"How many days to look back." default:"3"`
+	Date string     `help:"Compare this day in India alone, as YYYY-MM-DD." placeholder:"DAY"`
+	Demo bool       `help:"Compare a demo city that does not run, with the sandbox as it was left and on the city's clock."`
+	File []fileFlag `help:"A settlement file of a provider, by its name, to be compared and entered. Once per file." placeholder:"PROVIDER=PATH" sep:"none"`
+}
+
+// fileFlag names a provider and one of its settlement files.
+type fileFlag struct{ provider, path string }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (f *fileFlag) UnmarshalText(text []byte) error {
+	var found bool
+	if f.provider, f.path, found = strings.Cut(string(text), "="); !found {
+		return fmt.Errorf("%q is not PROVIDER=PATH", text)
+	}
+	return nil
 }
 
 // Run compares the gateways' orders and settlements with the books, and checks the books
@@ -455,20 +468,21 @@ func (r reconcileCommand) Run(env *environment) error {
 	})
 }
 
-// enterFiles compares and enters the settlement files, in the order of the providers' names.
+// enterFiles compares and enters the settlement files, in the order in which they were given.
 func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Services) (rows []payment.Difference, failed error) {
-	differ := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(r.File)) {
-		file, err := os.Open(r.File[name])
+	differ := map[string]int{} // by provider, because one may have several files
+	for _, given := range r.File {
+		file, err := os.Open(given.path)
 		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("settlement file of %s: %w", name, err))
+			failed = errors.Join(failed, fmt.Errorf("settlement file of %s: %w", given.provider, err))
 			continue
 		}
-		f, err := x.Reconcile.EnterFile(ctx, name, file)
+		f, err := x.Reconcile.EnterFile(ctx, given.provider, file)
 		failed = errors.Join(failed, err, file.Close())
-		rows, differ[name] = append(rows, f.Rows...), len(f.Rows)
+		rows = append(rows, f.Rows...)
+		differ[given.provider] += len(f.Rows)
 		fmt.Fprintf(out, "settlement file of %s: %d lines, %d of them entered now: %s, fees %s, tax %s; %d lines about something else\n",
-			name, f.Lines, f.Posted, f.Gross.Decimal(), f.Fees.Decimal(), f.Tax.Decimal(), f.Others)
+			given.provider, f.Lines, f.Posted, f.Gross.Decimal(), f.Fees.Decimal(), f.Tax.Decimal(), f.Others)
 	}
 	for _, name := range slices.Sorted(maps.Keys(differ)) { // after all files are entered
 		missing, err := x.Reconcile.Missing(ctx, name)

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/account"
 	"rento/internal/app"
 	"rento/internal/demo"
@@ -137,11 +139,14 @@ func (s *settledCity) download() {
 	}
 }
 
-// reconcile runs the command with the files and returns what it printed.
-func (s *settledCity) reconcile() (printed string, err error) {
+// reconcile runs the command with the files, and with more of them, and returns what it printed.
+func (s *settledCity) reconcile(more ...string) (printed string, err error) {
 	args := []string{"reconcile", "--demo", "--days", "1"}
 	for name, path := range s.files {
 		args = append(args, "--file", name+"="+path)
+	}
+	for _, file := range more {
+		args = append(args, "--file", file)
 	}
 	s.t.Setenv("RENTO_DATABASE", s.url)
 	s.t.Setenv("RENTO_DATA_KEY", node.Config().DataKey)
@@ -200,6 +205,15 @@ func TestSettlementFilesOfTheDemoAreReconciled(t *testing.T) {
 			}
 			return err
 		})
+	}
+	right := filepath.Join(t.TempDir(), "right, of today.csv")
+	if err := os.WriteFile(right, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	printed, err = s.reconcile("paytm=" + right)
+	differ, _ := errors.AsType[app.Differ](err)
+	if diff := cmp.Diff(map[string]int{"rows": 1, "files of paytm": 2}, map[string]int{"rows": differ.Rows, "files of paytm": strings.Count(printed, "settlement file of paytm: ")}); diff != "" {
+		t.Errorf("a file that differs and one that does not (-want +got):\n%s\n%v\n%s", diff, err, printed)
 	}
 }
 

@@ -143,6 +143,7 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 	if err != nil {
 		return err
 	}
+	com.date = s.settings.billedOn(month)
 	drafts, err := com.compose(who, items)
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 		v.Next = money.Sum(v.Next, totalOf(d.draws).Total())
 	}
 	if v.Next > 0 {
-		v.NextOn = s.settings.billedOn(month)
+		v.NextOn = com.date
 	}
 	return nil
 }

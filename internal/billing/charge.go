@@ -202,29 +202,31 @@ func ChargeOf(ctx context.Context, q *db.Queries, customerID int64, operation st
 	return Charge{ItemID: row.ItemID, Operation: operation, Written: lines[0].Written, Amount: row.AmountPaise}, true, nil
 }
 
-// ChargedFor returns the invoice of the first charge that it finds for the operations, with its
-// total in paise, GST included. Both are 0 if nothing was charged.
+// ChargedFor returns what the operations were invoiced with: the first of their invoices, and the
+// total of all of them in paise, GST included. Both are 0 if nothing was charged.
 func ChargedFor(ctx context.Context, q *db.Queries, customerID int64, operations []string) (invoiceID int64, total money.Paise, err error) {
-	for _, operation := range operations {
-		line, err := q.BillingChargeLine(ctx, customerID, operation)
-		if store.IsNone(err) {
-			continue
-		}
-		if err != nil {
-			return 0, 0, fmt.Errorf("billing: charge line: %w", err)
-		}
-		invoice, err := q.BillingInvoice(ctx, customerID, line.InvoiceID)
-		if err != nil {
-			return 0, 0, fmt.Errorf("billing: read invoice: %w", err)
-		}
-		return invoice.ID, invoice.TotalPaise, nil
+	invoices, err := chargesOn(ctx, q, customerID, operations)
+	for _, i := range invoices {
+		total = money.Sum(total, i.TotalPaise)
 	}
-	return 0, 0, nil
+	if len(invoices) > 0 {
+		invoiceID = invoices[0].ID
+	}
+	return invoiceID, total, err
 }
 
 // LeftOf is what withdrawn charges still cost, in paise. It is their GST if it is too late to take
 // the tax back (docs/rules.md R7).
 func LeftOf(ctx context.Context, q *db.Queries, customerID int64, operations []string) (left money.Paise, err error) {
+	invoices, err := chargesOn(ctx, q, customerID, operations)
+	for _, i := range invoices {
+		left = money.Sum(left, i.TotalPaise, -i.CreditedPaise)
+	}
+	return left, err
+}
+
+// chargesOn are the invoices of the operations, in the order of these, each once.
+func chargesOn(ctx context.Context, q *db.Queries, customerID int64, operations []string) (invoices []db.Invoice, err error) {
 	seen := map[int64]bool{}
 	for _, operation := range operations {
 		line, err := q.BillingChargeLine(ctx, customerID, operation)
@@ -232,16 +234,16 @@ func LeftOf(ctx context.Context, q *db.Queries, customerID int64, operations []s
 			continue
 		}
 		if err != nil {
-			return 0, fmt.Errorf("billing: read the charge of %s: %w", operation, err)
+			return nil, fmt.Errorf("billing: read the charge of %s: %w", operation, err)
 		}
 		invoice, err := q.BillingInvoice(ctx, customerID, line.InvoiceID)
 		if err != nil {
-			return 0, fmt.Errorf("billing: read invoice %d: %w", line.InvoiceID, err)
+			return nil, fmt.Errorf("billing: read invoice %d: %w", line.InvoiceID, err)
 		}
 		seen[line.InvoiceID] = true
-		left = money.Sum(left, invoice.TotalPaise, -invoice.CreditedPaise)
+		invoices = append(invoices, invoice)
 	}
-	return left, nil
+	return invoices, nil
 }
 
 // termOn is the term that holds on a day. Before the first term it is the first one.

@@ -26,6 +26,7 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64)
 		last = calendar.Later(last, c.To.MonthStart())
 	}
 	for ; !month.After(last); month = month.NextMonth() {
+		com.date = s.settings.billedOn(month)
 		items, err := s.unbilled(ctx, q, customerID, month.NextMonth())
 		if err != nil {
 			return on, nil, err
@@ -40,7 +41,7 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64)
 			}
 		}
 		if len(invoices) > 0 {
-			return s.settings.billedOn(month), invoices, nil
+			return com.date, invoices, nil
 		}
 	}
 	return on, nil, nil
@@ -50,7 +51,8 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64)
 func (s *Service) DueOf(date calendar.Date) calendar.Date { return s.settings.due(date) }
 
 // MonthlyAmount is what a whole month of the customer's items costs, in paise with GST, at the
-// rents of next month and the GST rates of today. It is the amount of a debit.
+// rents of next month and the GST rates of the day on which that is billed. It is the amount of a
+// debit.
 func (s *Service) MonthlyAmount(ctx context.Context, q *db.Queries, customerID int64) (money.Paise, error) {
 	from := s.today().NextMonth()
 	all, err := s.unbilled(ctx, q, customerID, from.NextMonth())
@@ -73,6 +75,7 @@ func (s *Service) MonthlyAmount(ctx context.Context, q *db.Queries, customerID i
 	if err != nil {
 		return 0, err
 	}
+	com.date = s.settings.billedOn(from)
 	drafts, err := com.compose(who, items)
 	if err != nil {
 		return 0, err

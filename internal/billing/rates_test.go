@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/billing"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -72,4 +73,81 @@ func TestAnnounceRate(t *testing.T) {
 			t.Errorf("tax of the invoice of November: got %d, want 12.5 %% of 1,499.00", line.Tax())
 		}
 	})
+}
+
+// What is said of a document of a later day has the rate of that day: the next rent, and a month of
+// rent, which is the amount of a debit.
+func TestAnAnnouncedRateIsInWhatIsSaidOfLaterDays(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		announce(t, w, "2026-11-01")
+		_, next, err := w.Billing.NextRent(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		month, err := w.Billing.MonthlyAmount(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Go("2026-11-01")
+		w.Bill()
+		want := []money.Paise{1574_00, 1574_00, 1574_00} // 1,499 and 5 %
+		if diff := cmp.Diff(want, append(next, month, w.Invoices(c)[0].Total)); diff != "" {
+			t.Errorf("said, a month, invoiced (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Rent is not paid in advance for months that an announced rate taxes otherwise, because the money
+// could not pay their invoices.
+func TestNoRentInAdvanceAtAnAnnouncedRate(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV)
+		announce(t, w, "2026-12-15")
+		if diff := cmp.Diff(money.Paise(3*699_00+2*1499_00), paidAhead(t, w, c, 3).List); diff != "" {
+			t.Errorf("three months of the television, two of the sofa (-want +got):\n%s", diff)
+		}
+		for _, on := range []string{"2026-11-01", "2026-12-01", "2027-01-01"} {
+			w.Go(on)
+			w.Bill()
+		}
+		if diff := cmp.Diff([]money.Paise{1574_00, 0, 0}, []money.Paise{w.Invoices(c)[0].Open(), w.Invoices(c)[1].Open(), w.Balances(c).OwnMoney()}); diff != "" {
+			t.Errorf("open of December, of November, in the wallet (-want +got):\n%s", diff)
+		}
+		inOrder(t, s, "2027-01-01")
+	})
+}
+
+// Rent that was paid in advance does not pay the next invoice if a rate that was announced since
+// taxes it.
+func TestAnAnnouncedRateEndsWhatIsDrawnNext(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		paidAhead(t, w, c, 3)
+		announce(t, w, "2026-11-01")
+		view, _, err := w.Billing.LatestAdvance(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(money.Paise(0), view.Next); diff != "" {
+			t.Errorf("drawn next (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// announce announces 5 % for furniture from a day on.
+func announce(t *testing.T, w *company.Company, from string) {
+	t.Helper()
+	err := w.Store.WriteCompany(t.Context(), func(tx *store.Tx) error {
+		return w.Billing.AnnounceRate(t.Context(), tx, billing.Rate{SAC: "997323", From: day(from), BasisPoints: 500})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -103,7 +103,8 @@ func (s *Service) standingFrom(ctx context.Context, q *db.Queries, customerID in
 }
 
 // workOut adds up the rent of the months by item and taxes it as one document per supply. It leaves
-// out the months after an item moves to another supply.
+// out the months after an item moves to another supply, and those that will be invoiced at another
+// GST rate than today's, because the money could not pay them.
 func (o *AdvanceOffer) workOut(ctx context.Context, q *db.Queries, com composer, who customer, items []billable) error {
 	var drafts drafts
 	for _, item := range items {
@@ -111,7 +112,10 @@ func (o *AdvanceOffer) workOut(ctx context.Context, q *db.Queries, com composer,
 		if err != nil {
 			return fmt.Errorf("billing: item %d: %w", item.ID, err)
 		}
-		line, supply := o.lineOf(com, who, item, bp)
+		line, supply, err := o.lineOf(com, who, item, bp)
+		if err != nil {
+			return fmt.Errorf("billing: item %d: %w", item.ID, err)
+		}
 		if line.Amount > 0 {
 			drafts.add(com, supply, line)
 		}
@@ -126,20 +130,24 @@ func (o *AdvanceOffer) workOut(ctx context.Context, q *db.Queries, com composer,
 
 // lineOf puts the discounted rent of an item's months on one line. The rate of the line holds the
 // rent without the discount. supply is the supply of the first day.
-func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int64) (line Line, supply Supply) {
+func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int64) (line Line, supply Supply, err error) {
 	var list money.Paise
 	for n, piece := range subscription.Charge(item.terms, item.from, o.To) {
 		at := com.suppliers.SupplyAt(piece.StateCode, who.state)
 		if n == 0 {
 			line, supply = rentLine(item, piece, bp), at
 		}
-		if at != supply {
+		then, err := com.rates.Of(item.SAC, item.GSTBP, com.settings.billedOn(piece.From))
+		if err != nil {
+			return line, supply, err
+		}
+		if at != supply || then != bp {
 			break
 		}
 		list = money.Sum(list, piece.Amount)
 	}
 	line.Rate, line.Amount = list, list-list.Percent(o.BasisPoints)
-	return line, supply
+	return line, supply, nil
 }
 
 // add adds a taxed draft of one supply to the offer, with its receipt voucher.

@@ -43,14 +43,22 @@ func (s *Service) rescheduleClosure(ctx context.Context, tx *store.Tx, t *Ticket
 	return s.moveVisit(ctx, tx, t, c.Reason)
 }
 
-// replaceCharges replaces the stored quote. If at least one charge changed, all charges are
-// credited and invoiced anew. If none changed, they stay as they were invoiced.
+// replaceCharges replaces the stored quote. If at least one charge or the total with GST changed,
+// all charges are credited and invoiced anew, because what was shown is what is billed. Otherwise
+// they stay as they were invoiced.
 func (s *Service) replaceCharges(ctx context.Context, tx *store.Tx, t *Ticket, quote Quote) error {
 	quoted := make(map[int64]QuotedItem, len(quote.Items))
 	for _, item := range quote.Items {
 		quoted[item.ID] = item
 	}
 	var changed int64
+	_, charged, err := billing.ChargedFor(ctx, tx.Queries, t.CustomerID, chargeOperations(*t))
+	if err != nil {
+		return fmt.Errorf("ticket: %w", err)
+	}
+	if charged != quote.Totals.Total {
+		changed = 1
+	}
 	for _, item := range t.Items {
 		if item.Charge != quoted[item.ID].Early.Charge {
 			changed = 1

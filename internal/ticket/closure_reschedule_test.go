@@ -5,11 +5,14 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
+	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
@@ -82,6 +85,25 @@ func TestClosureIsPutOff(t *testing.T) {
 		must(t, w.Tickets.Revoke(t.Context(), w.customer, []string{made.Number}, ""))
 		if owed := w.Balances(w.customer).InvoicesDue(); owed != 0 {
 			t.Errorf("owed after taking it back: %v", owed)
+		}
+	})
+}
+
+// A pickup is put off after the GST rate has changed. The charge is the same, its tax is not: what is
+// shown for the new day is what is billed.
+func TestClosureIsPutOffAfterTheRateChanged(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
+		ac := w.Rent(w.customer, company.Bengaluru, "2026-11-16", company.AC).Items[0].ID
+		w.Pay(w.customer, "rent", w.Balances(w.customer).InvoicesDue())
+		made := w.closure("2026-11-20", ac).Ticket
+		w.Write(w.customer, func(tx *store.Tx) error {
+			return w.Billing.AnnounceRate(t.Context(), tx, billing.Rate{SAC: "997323", From: day("2026-11-17"), BasisPoints: 500})
+		})
+		w.Go("2026-11-17")
+		must(t, w.rescheduleClosure(made, "2026-11-27"))
+		w.wantPickup(made, "2026-11-27")
+		if diff := cmp.Diff(money.Paise(3780_00), w.Balances(w.customer).InvoicesDue()); diff != "" {
+			t.Errorf("twice 1,800 and 5 %% of it (-want +got):\n%s", diff)
 		}
 	})
 }

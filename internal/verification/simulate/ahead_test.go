@@ -187,7 +187,7 @@ func (w *world) checkSale(t *tenant, list []stake) error {
 		if want := w.gst(i.product, today); s.gst != want {
 			return fmt.Errorf("item %d is taxed at %d, the product at %d", s.item, s.gst, want)
 		}
-		if want := i.rentAhead(p.from, p.to); s.paid.list != want {
+		if want := i.rentAhead(p.from, w.taxedAlike(i, p)); s.paid.list != want {
 			return fmt.Errorf("item %d costs %d from %s to %s, the rules say %d", s.item, s.paid.list, p.from, p.to, want)
 		}
 	}
@@ -200,7 +200,7 @@ func (w *world) checkSale(t *tenant, list []stake) error {
 	if !t.busy && !t.changed.Equal(w.clock.Now()) {
 		for _, i := range t.items {
 			there := i.closed.IsZero() && i.live == nil && !i.delivered.After(today)
-			if there && i.rentAhead(p.from, p.to) > 0 && !slices.ContainsFunc(list, func(s stake) bool { return s.item == i.id }) {
+			if there && i.rentAhead(p.from, w.taxedAlike(i, p)) > 0 && !slices.ContainsFunc(list, func(s stake) bool { return s.item == i.id }) {
 				return fmt.Errorf("item %d is not in it", i.id)
 			}
 		}
@@ -242,6 +242,21 @@ func (i *item) rentAhead(from, to calendar.Date) (sum money.Paise) {
 		sum += s.amount
 	}
 	return sum
+}
+
+// taxedAlike is the end of the months of a package that are invoiced at the rate of the
+// day on which it was bought.
+func (w *world) taxedAlike(i *item, p pack) calendar.Date {
+	for month := p.from; month.Before(p.to); month = month.NextMonth() {
+		invoiced := month.NextMonth()
+		if w.trade.timing == billing.Advance {
+			invoiced = month
+		}
+		if w.gst(i.product, invoiced) != w.gst(i.product, p.bought.Date()) {
+			return month
+		}
+	}
+	return p.to
 }
 
 // half is n parts of a whole, rounded to a paisa.

@@ -189,13 +189,13 @@ func (w *world) putOff(t *tenant, r *request) {
 	}, func(calendar.Date) { w.movedTo(r, change) })
 }
 
-// movedTo expects the charges of another day: if one of them is another one,
-// all are taken back and made anew.
+// movedTo expects the charges of another day: if one of them or their sum with
+// GST is another one, all are taken back and made anew.
 func (w *world) movedTo(r *request, change ticket.Change) {
 	before, f := *r, w.facts
 	r.pickup, r.quoted = change.On, change.Charge
 	for _, i := range r.items {
-		if i.leaving(before.pickup, w.trade.formula) != i.leaving(r.pickup, w.trade.formula) {
+		if before.quoted != r.quoted || i.leaving(before.pickup, w.trade.formula) != i.leaving(r.pickup, w.trade.formula) {
 			r.chargeNo = before.chargeNo + 1
 		}
 	}

@@ -64,11 +64,16 @@ func (w *World) pass(ctx context.Context, to time.Time) error {
 	}
 }
 
-// nextStop is the next due time after at, but at most one step later and not after to.
+// nextStop is the next due time, but at most one step after at and not after to. It is at itself if
+// something is due by now: the server goes on beside the journey, so a webhook or a screen may have
+// caused a job since all others were done.
 func nextStop(at, to, due time.Time, some bool) time.Time {
 	stop := at.Add(longestStep)
-	if some && due.After(at) && due.Before(stop) {
+	if some && due.Before(stop) {
 		stop = due
+	}
+	if stop.Before(at) {
+		return at
 	}
 	if stop.After(to) {
 		return to

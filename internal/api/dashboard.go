@@ -190,6 +190,7 @@ type Product struct {
 	Thumbnail           string        `json:"thumbnail"`
 	DeliveryDate        calendar.Date `json:"deliveryDate"`
 	ExpectedClosureDate calendar.Date `json:"expectedClosureDate" doc:"end of the tenure"`
+	TenurePhase         string        `json:"tenurePhase,omitempty" enum:"ending,ended" doc:"ending in the last month of the tenure, ended after it: the rent goes on, and giving the item back costs no early closure charge; absent before"`
 	LocationID          int64         `json:"locationId"`
 	IsCILAllowed        bool          `json:"isCILAllowed" doc:"may be handed over to another customer"`
 	Rent                money.Amount  `json:"rent" doc:"a month, without GST"`
@@ -278,7 +279,7 @@ func (c *dashboardCalls) data(ctx context.Context, s account.Session) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	wire := wireHome(data)
+	wire := wireHome(data, day)
 	wire.Revision = s.Revision // read before the data, so it is never newer than the data
 	if err := c.names.put(ctx, &wire); err != nil {
 		return nil, err
@@ -335,7 +336,7 @@ func ready[Out any](fn func(context.Context, account.Session) ([]byte, error)) h
 	})
 }
 
-func wireHome(d dashboard.Data) CustomerHome {
+func wireHome(d dashboard.Data, today calendar.Date) CustomerHome {
 	return CustomerHome{
 		DepositBalance: d.Deposit.Balance().Wire(), TotalPayableAmount: d.TotalPayable.Wire(),
 		IsAutoDebitRequired: d.AutoDebitRequired, PaymentOptions: each(d.PaymentOptions, wireOption), IsAutoDebitInProgress: d.AutoDebitInProgress, HasActiveMandate: d.HasActiveMandate, Debit: wireDebit(d.Debit),
@@ -353,7 +354,7 @@ func wireHome(d dashboard.Data) CustomerHome {
 		PendingPayments: each(d.PendingPayments, wirePending), PaidAhead: wirePaidAhead(d.PaidAhead),
 		NotDebited: each(d.NotDebited, wireOneDebit),
 		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
-		ActiveProductLists: each(d.Items, func(i subscription.Summary) Product { return wireProduct(i, d.Pickups[i.ID]) }), HasLiveOrder: d.HasLiveOrder, UnseenAnswers: d.UnseenAnswers,
+		ActiveProductLists: each(d.Items, func(i subscription.Summary) Product { return wireProduct(i, d.Pickups[i.ID], today) }), HasLiveOrder: d.HasLiveOrder, UnseenAnswers: d.UnseenAnswers,
 	}
 }
 

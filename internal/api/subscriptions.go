@@ -83,17 +83,19 @@ func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *sub
 	if err != nil {
 		return Subscriptions{}, err
 	}
+	today := c.service.Today()
 	pickups, err := ticket.PickupsOn(ctx, c.store.Queries(), s.CustomerID, each(items.Items, func(i subscription.Item) int64 { return i.ID }))
 	return Subscriptions{Subscriptions: each(items.Items, func(i subscription.Item) Subscription {
-		return Subscription{Product: wireProduct(i.Summary(), pickups[i.ID]), ClosedDate: i.ClosedDate}
+		return Subscription{Product: wireProduct(i.Summary(), pickups[i.ID], today), ClosedDate: i.ClosedDate}
 	}), Total: items.Total}, err
 }
 
-// wireProduct converts an item. pickup is the day on which it is picked up for good, or empty.
-func wireProduct(i subscription.Summary, pickup calendar.Date) Product {
+// wireProduct converts an item, as it stands today. pickup is the day on which it is picked up for
+// good, or empty.
+func wireProduct(i subscription.Summary, pickup, today calendar.Date) Product {
 	return Product{
 		ID: i.ID, DeliveryStatus: int64(i.Status), Name: i.Name, Thumbnail: i.Thumbnail,
-		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, LocationID: i.LocationID,
+		DeliveryDate: i.DeliveryDate, ExpectedClosureDate: i.TenureEnd, TenurePhase: string(i.PhaseOn(today)), LocationID: i.LocationID,
 		IsCILAllowed: i.CILAllowed, Rent: i.Rent.Wire(), IsAC: i.AC, PickupDate: pickup,
 	}
 }
@@ -110,7 +112,7 @@ func (c *subscriptionCalls) order() paper[orderQuery, subscription.Order, OrderD
 		},
 		wire: func(o subscription.Order) OrderDoc {
 			return OrderDoc{
-				OrderID: o.ID, OrderUniqueID: o.UniqueID, Created: o.Created, Items: each(o.Items, func(i subscription.Item) Product { return wireProduct(i.Summary(), calendar.Date{}) }),
+				OrderID: o.ID, OrderUniqueID: o.UniqueID, Created: o.Created, Items: each(o.Items, func(i subscription.Item) Product { return wireProduct(i.Summary(), calendar.Date{}, c.service.Today()) }),
 				Address: wireAddress(o.Address), TotalRent: o.TotalRent().Wire(), Deposit: o.Deposit().Wire(),
 			}
 		},

@@ -211,6 +211,24 @@ func (e RequestWithdrawn) Values() map[string]any {
 	}
 }
 
+// TenureEnds is items whose tenure ends on Day, the first day on which leaving costs nothing. Rent is
+// their rent in paise a month without GST, which goes on.
+type TenureEnds struct {
+	Items []Product
+	Day   calendar.Date
+	Rent  money.Paise
+}
+
+// Name implements Event.
+func (TenureEnds) Name() string { return "tenure_ends" }
+
+// Values implements Event.
+func (e TenureEnds) Values() map[string]any {
+	return map[string]any{"items": e.Items, "day": e.Day, "rent": e.Rent}
+}
+
+func (e TenureEnds) expiresAt() calendar.Instant { return calendar.Stamp(e.Day.Start()) }
+
 // ExtensionAgreed is an item that stays longer: the rent, in paise a month
 // without GST, holds from From, and the new tenure ends before Until. It can be
 // taken back up to LastDay, and not at all without one.

@@ -94,6 +94,7 @@ var kinds = []kind{
 	{example: VisitTomorrow{Visit{Request: RepairRequest}}, category: CategoryService, channels: everywhere},
 	{example: RequestDone{Request: RepairRequest}, category: CategoryService, channels: quiet},
 	{example: RequestWithdrawn{Request: RepairRequest}, atOnce: true, category: CategoryTransactional, channels: everywhere},
+	{example: TenureEnds{}, category: CategoryTransactional, channels: everywhere},
 	{example: ExtensionAgreed{}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: ExtensionTakenBack{}, atOnce: true, category: CategoryService, channels: quiet},
 	{example: TransferOffered{}, category: CategoryService, channels: everywhere},

@@ -83,6 +83,15 @@ type Review func(ctx context.Context, q *db.Queries, customerID int64, fact stri
 
 const jobSend = "notify/send"
 
+// ToldAt returns when a customer's first message about a fact was written, or 0 if there is none.
+func ToldAt(ctx context.Context, q *db.Queries, customerID int64, fact string) (calendar.Instant, error) {
+	at, err := q.NotifyToldAt(ctx, customerID, fact)
+	if err != nil {
+		return 0, fmt.Errorf("notify: when customer %d was told of %s: %w", customerID, fact, err)
+	}
+	return calendar.Instant(at), nil
+}
+
 // New returns the service and registers its job.
 func New(d Deps) *Service {
 	n := &Service{

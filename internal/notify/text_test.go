@@ -177,6 +177,7 @@ func samples() []Event {
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00, ToDeposit: 200_00, ToWallet: 340_00},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 925_50, TaxKept: 166_60},
+		TenureEnds{Items: []Product{NewProduct("Lounge sofa", map[string]string{"hi": "सोफ़ा"}), NewProduct("Fridge", nil)}, Day: day, Rent: 2_398_00},
 		ExtensionAgreed{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day, Until: day.AddMonths(3)},
 		ExtensionAgreed{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day, Until: day.AddMonths(3), LastDay: day.AddDays(-1)},
 		ExtensionTakenBack{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_200_00, Until: day},

@@ -97,6 +97,9 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, queue *jobs.Qu
 	return &Service{store: s, ids: ids, clock: clock, queue: queue, notices: notices, audit: audit.New(ids, clock)}
 }
 
+// Today is the current business date for answers.
+func (s *Service) Today() calendar.Date { return calendar.Today(s.clock) }
+
 // record writes an action on an item to the audit log.
 func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, action string, itemID int64) error {
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: fmt.Sprintf("item/%d", itemID)})

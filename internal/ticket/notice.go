@@ -63,6 +63,7 @@ func (s *Service) reviewMessages() {
 		v, err := s.visit(ctx, q, t)
 		return notify.VisitPlanned{Visit: v}, true, err
 	})
+	s.notify.Review(notify.TenureEnds{}, s.reviewTenureEnd)
 	for told, while := range map[notify.Event][]Wait{
 		notify.TransferOffered{}: {WaitAnswer}, notify.TransferAccepted{}: {WaitReceiver, WaitDues, WaitAgreement},
 		notify.TransferDuesOpen{}: {WaitDues}, notify.TransferWaits{}: {WaitDues},

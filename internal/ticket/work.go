@@ -40,6 +40,7 @@ func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
 	jobs.Handle(s.jobs, jobRemind, s.remind)
 	s.jobs.Every("ticket.forget_drafts", jobs.Daily(3, 50), s.forgetDrafts)
+	s.jobs.Every("ticket.tenure_ends", jobs.Daily(tenureHour, 0), s.tellTenureEnds)
 	s.jobs.Every("ticket.expire_transfers", jobs.Daily(expireHour, 0), s.expireTransfers)
 }
 

@@ -1053,6 +1053,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyStrangersForgetStmt, err = db.PrepareContext(ctx, notifyStrangersForget); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyStrangersForget: %w", err)
 	}
+	if q.notifyToldAtStmt, err = db.PrepareContext(ctx, notifyToldAt); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyToldAt: %w", err)
+	}
 	if q.paymentAttemptStmt, err = db.PrepareContext(ctx, paymentAttempt); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttempt: %w", err)
 	}
@@ -1601,6 +1604,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionTenantsCountStmt, err = db.PrepareContext(ctx, subscriptionTenantsCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTenantsCount: %w", err)
+	}
+	if q.subscriptionTenuresEndingStmt, err = db.PrepareContext(ctx, subscriptionTenuresEnding); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionTenuresEnding: %w", err)
 	}
 	if q.subscriptionTermAddStmt, err = db.PrepareContext(ctx, subscriptionTermAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionTermAdd: %w", err)
@@ -3559,6 +3565,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyStrangersForgetStmt: %w", cerr)
 		}
 	}
+	if q.notifyToldAtStmt != nil {
+		if cerr := q.notifyToldAtStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyToldAtStmt: %w", cerr)
+		}
+	}
 	if q.paymentAttemptStmt != nil {
 		if cerr := q.paymentAttemptStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentAttemptStmt: %w", cerr)
@@ -4474,6 +4485,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionTenantsCountStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionTenuresEndingStmt != nil {
+		if cerr := q.subscriptionTenuresEndingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionTenuresEndingStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionTermAddStmt != nil {
 		if cerr := q.subscriptionTermAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionTermAddStmt: %w", cerr)
@@ -5251,6 +5267,7 @@ type Queries struct {
 	notifyPreferencesStmt                   *sql.Stmt
 	notifyStrangersEraseStmt                *sql.Stmt
 	notifyStrangersForgetStmt               *sql.Stmt
+	notifyToldAtStmt                        *sql.Stmt
 	paymentAttemptStmt                      *sql.Stmt
 	paymentAttemptAddStmt                   *sql.Stmt
 	paymentAttemptByOrderStmt               *sql.Stmt
@@ -5434,6 +5451,7 @@ type Queries struct {
 	subscriptionRateKnownStmt               *sql.Stmt
 	subscriptionTenantsStmt                 *sql.Stmt
 	subscriptionTenantsCountStmt            *sql.Stmt
+	subscriptionTenuresEndingStmt           *sql.Stmt
 	subscriptionTermAddStmt                 *sql.Stmt
 	subscriptionTermsStmt                   *sql.Stmt
 	subscriptionTermsBeginStmt              *sql.Stmt
@@ -5862,6 +5880,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		notifyPreferencesStmt:                   q.notifyPreferencesStmt,
 		notifyStrangersEraseStmt:                q.notifyStrangersEraseStmt,
 		notifyStrangersForgetStmt:               q.notifyStrangersForgetStmt,
+		notifyToldAtStmt:                        q.notifyToldAtStmt,
 		paymentAttemptStmt:                      q.paymentAttemptStmt,
 		paymentAttemptAddStmt:                   q.paymentAttemptAddStmt,
 		paymentAttemptByOrderStmt:               q.paymentAttemptByOrderStmt,
@@ -6045,6 +6064,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionRateKnownStmt:               q.subscriptionRateKnownStmt,
 		subscriptionTenantsStmt:                 q.subscriptionTenantsStmt,
 		subscriptionTenantsCountStmt:            q.subscriptionTenantsCountStmt,
+		subscriptionTenuresEndingStmt:           q.subscriptionTenuresEndingStmt,
 		subscriptionTermAddStmt:                 q.subscriptionTermAddStmt,
 		subscriptionTermsStmt:                   q.subscriptionTermsStmt,
 		subscriptionTermsBeginStmt:              q.subscriptionTermsBeginStmt,

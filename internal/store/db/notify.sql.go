@@ -572,3 +572,19 @@ func (q *Queries) NotifyStrangersForget(ctx context.Context, createdAt calendar.
 	}
 	return result.RowsAffected()
 }
+
+const notifyToldAt = `-- name: NotifyToldAt :one
+SELECT CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS told_at FROM messages
+WHERE customer_id = $1 AND channel IN ('sms', 'email', 'push') AND fact = $2 AND recipient <> ''
+`
+
+// When a customer was first told about a fact, on any channel; 0 if never.
+func (q *Queries) NotifyToldAt(ctx context.Context, customerID int64, fact string) (int64, error) {
+	row := q.queryRow(ctx, q.notifyToldAtStmt, notifyToldAt, customerID, fact)
+	var told_at int64
+	err := row.Scan(&told_at)
+	if err != nil {
+		err = fmt.Errorf("query NotifyToldAt: %w", err)
+	}
+	return told_at, err
+}

@@ -1447,6 +1447,48 @@ func (q *Queries) SubscriptionTenantsCount(ctx context.Context, arg Subscription
 	return count, err
 }
 
+const subscriptionTenuresEnding = `-- name: SubscriptionTenuresEnding :many
+SELECT DISTINCT tenure_end, customer_id FROM order_items
+WHERE delivery_status = 200 AND tenure_end <= $1
+  AND (tenure_end > $2 OR tenure_end = $2 AND customer_id > $3)
+ORDER BY tenure_end, customer_id LIMIT 500
+`
+
+type SubscriptionTenuresEndingParams struct {
+	UpTo          calendar.Date
+	AfterDay      calendar.Date
+	AfterCustomer int64
+}
+
+type SubscriptionTenuresEndingRow struct {
+	TenureEnd  calendar.Date
+	CustomerID int64
+}
+
+// Whose items at their place have a tenure that ends between two days, and when, the earliest first.
+func (q *Queries) SubscriptionTenuresEnding(ctx context.Context, arg SubscriptionTenuresEndingParams) ([]SubscriptionTenuresEndingRow, error) {
+	rows, err := q.query(ctx, q.subscriptionTenuresEndingStmt, subscriptionTenuresEnding, arg.UpTo, arg.AfterDay, arg.AfterCustomer)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionTenuresEnding: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionTenuresEndingRow{}
+	for rows.Next() {
+		var i SubscriptionTenuresEndingRow
+		if err := rows.Scan(&i.TenureEnd, &i.CustomerID); err != nil {
+			return nil, fmt.Errorf("query SubscriptionTenuresEnding: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionTenuresEnding: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionTenuresEnding: %w", err)
+	}
+	return items, nil
+}
+
 const subscriptionTermAdd = `-- name: SubscriptionTermAdd :exec
 INSERT INTO item_terms (customer_id, item_id, from_date, rent_paise, address_id, state_code, extension_months, old_end_date)
 VALUES ($1, $2, $3, $4, $5, $6,

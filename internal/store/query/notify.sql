@@ -53,6 +53,11 @@ UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WH
 -- name: NotifyErasePreferences :exec
 DELETE FROM notification_preferences WHERE customer_id = sqlc.arg(customer_id);
 
+-- When a customer was first told about a fact, on any channel; 0 if never.
+-- name: NotifyToldAt :one
+SELECT CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS told_at FROM messages
+WHERE customer_id = sqlc.arg(customer_id) AND channel IN ('sms', 'email', 'push') AND fact = sqlc.arg(fact) AND recipient <> '';
+
 -- What a customer was told, on every channel, newest first, older than a message.
 -- name: NotifyMessagesOf :many
 SELECT id, channel, template, subject, body, fact, state, created_at, sent_at FROM messages

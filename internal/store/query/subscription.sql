@@ -155,6 +155,13 @@ SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order
 WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY id;
 
+-- Whose items at their place have a tenure that ends between two days, and when, the earliest first.
+-- name: SubscriptionTenuresEnding :many
+SELECT DISTINCT tenure_end, customer_id FROM order_items
+WHERE delivery_status = 200 AND tenure_end <= sqlc.arg(up_to)
+  AND (tenure_end > sqlc.arg(after_day) OR tenure_end = sqlc.arg(after_day) AND customer_id > sqlc.arg(after_customer))
+ORDER BY tenure_end, customer_id LIMIT 500;
+
 -- What requires a deposit, the newest items first.
 -- name: SubscriptionDeposits :many
 SELECT i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at

@@ -6451,6 +6451,11 @@ export interface components {
              * @description a month, without GST
              */
             rent: number;
+            /**
+             * @description ending in the last month of the tenure, ended after it: the rent goes on, and giving the item back costs no early closure charge; absent before
+             * @enum {string}
+             */
+            tenurePhase?: "ending" | "ended";
             thumbnail: string;
         };
         ProfessionChoice: {
@@ -7098,6 +7103,11 @@ export interface components {
              * @description a month, without GST
              */
             rent: number;
+            /**
+             * @description ending in the last month of the tenure, ended after it: the rent goes on, and giving the item back costs no early closure charge; absent before
+             * @enum {string}
+             */
+            tenurePhase?: "ending" | "ended";
             thumbnail: string;
         };
         Subscriptions: {
@@ -10067,6 +10077,7 @@ export interface operations {
                      *           "name": "Oak sofa",
                      *           "pickupDate": "2026-11-20",
                      *           "rent": 1499.5,
+                     *           "tenurePhase": "ending",
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
@@ -11349,6 +11360,7 @@ export interface operations {
                      *           "name": "Oak sofa",
                      *           "pickupDate": "2026-11-20",
                      *           "rent": 1499.5,
+                     *           "tenurePhase": "ending",
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
@@ -15223,6 +15235,7 @@ export interface operations {
                      *           "name": "Oak sofa",
                      *           "pickupDate": "2026-11-20",
                      *           "rent": 1499.5,
+                     *           "tenurePhase": "ending",
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],

@@ -249,6 +249,25 @@ describe('what else home shows', () => {
     expect(await screen.findAllByText('Pickup on 4 Dec 2026')).toHaveLength(1)
   })
 
+  test('an item says what holds after its tenure, unless it leaves', async () => {
+    dashboard({
+      activeProductLists: [
+        aProduct({ tenurePhase: 'ended', expectedClosureDate: '2026-10-17' }),
+        aProduct({ id: 13, tenurePhase: 'ending', expectedClosureDate: '2026-12-04' }),
+        aProduct({ id: 14, tenurePhase: 'ended', expectedClosureDate: '2026-10-18', pickupDate: '2026-12-04' }),
+      ],
+    })
+    await renderAt('/home')
+    expect(await screen.findByText('Tenure ended on 17 Oct 2026')).toBeDefined()
+    expect(screen.getAllByText('The rent goes on. Giving it back costs no early closure charge.')).toHaveLength(1)
+    expect(screen.getAllByText('Then the rent goes on')).toHaveLength(1)
+    expect(screen.getByText('Tenure ended on 18 Oct 2026')).toBeDefined()
+    const ways = screen.getAllByRole('link', { name: 'Extend the tenure' })
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual(
+      Array(2).fill('/dashboard/home?requestType=extend-subscription'),
+    )
+  })
+
   test('without items there is a sentence and a way on', async () => {
     dashboard({ activeProductLists: [], hasLiveOrder: false })
     await renderAt('/home')

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ActiveProduct } from '#/api/dashboard'
 import { m } from '#/copy'
@@ -20,8 +21,25 @@ export function ItemCard({ item, brief = false, children }: ItemCardProps) {
     <ProductRow name={item.name} thumbnail={item.thumbnail}>
       {lines.map((line) => line && <p key={line}>{line}</p>)}
       {!item.closedDate && <p>{m.subscriptions_rent_a_month({ amount: formatRupees(item.rent) })}</p>}
+      {item.tenurePhase && !item.pickupDate && <GoesOn ended={item.tenurePhase === 'ended'} />}
       {children}
     </ProductRow>
+  )
+}
+
+/** What holds after the tenure, of an item that stays. */
+function GoesOn({ ended }: { ended: boolean }) {
+  return (
+    <>
+      <p>{ended ? m.subscriptions_goes_on() : m.subscriptions_goes_on_then()}</p>
+      <Link
+        to="/home"
+        search={{ requestType: 'extend-subscription' }}
+        className="inline-flex min-h-8 items-center font-semibold text-brand-ink underline-offset-4 hover:underline"
+      >
+        {m.subscriptions_extend()}
+      </Link>
+    </>
   )
 }
 
@@ -35,9 +53,10 @@ function pickup({ pickupDate }: ItemCardProps['item']): string | undefined {
   return day && m.subscriptions_pickup_on({ day })
 }
 
-function tenure({ expectedClosureDate, closedDate }: ItemCardProps['item']): string | undefined {
+function tenure({ expectedClosureDate, closedDate, tenurePhase }: ItemCardProps['item']): string | undefined {
   const closed = formatDay(closedDate)
   if (closed) return m.subscriptions_closed_on({ date: closed })
   const date = formatDay(expectedClosureDate)
-  return date && m.subscriptions_tenure_ends({ date })
+  if (!date) return undefined
+  return tenurePhase === 'ended' ? m.subscriptions_tenure_ended({ date }) : m.subscriptions_tenure_ends({ date })
 }

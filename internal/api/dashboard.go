@@ -55,6 +55,7 @@ type CustomerHome struct {
 	HasWalletHistory            bool              `json:"hasWalletHistory" doc:"money has been in the wallet, so that there is a statement of it"`
 	DueParts                    []DuePart         `json:"dueParts" doc:"what the dues are for, without what is zero; they add up to totalPayableAmount"`
 	DueDays                     []DueDay          `json:"dueDays" doc:"by when the open invoices are to be paid, the earliest day first; late fees have no due day"`
+	NextLateFee                 *ComingFee        `json:"nextLateFee,omitempty" doc:"the late fee that comes next while something is overdue, if nothing is paid; absent for none"`
 	WalletDeduction             WalletDeduction   `json:"walletDeduction"`
 	PayNow                      PayNow            `json:"payNow"`
 	EraseOn                     calendar.Date     `json:"eraseOn" nullable:"true" doc:"the day on which the account will be deleted, as the customer asked; null for none"`
@@ -346,7 +347,7 @@ func wireHome(d dashboard.Data, today calendar.Date) CustomerHome {
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, OldestOpenInvoiceDate: d.OldestOpenInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), HasWalletHistory: d.HasWalletHistory, PendingDuesText: d.PendingDuesText,
-		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay),
+		DueParts: wireDueParts(d.Due), DueDays: each(d.Deadlines.Days, wireDueDay), NextLateFee: wireComingFee(d.Deadlines.NextFee),
 		PayNow:          PayNow{d.PayNow.Wallet.Wire(), d.PayNow.Gateway.Wire()},
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
 		ReadyRefund:     wireRefund(d.Refunds),

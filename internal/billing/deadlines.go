@@ -22,16 +22,19 @@ type DueDay struct {
 // closure charge, and an invoice whose debit failed on its due day or later, are not late before
 // their grace days are over. FromWallet is what the wallet will pay by itself, in paise, on
 // WalletOn, the next day on which it pays anything (docs/rules.md R6). Both are zero if it pays
-// nothing. Late fees have no due day.
+// nothing. Late fees have no due day. NextFee is the next late fee on the open invoices while one of
+// them is overdue, if nothing is paid.
 type Deadlines struct {
 	Days       []DueDay
 	FromWallet money.Paise
 	WalletOn   calendar.Date
+	NextFee    LateFee
 }
 
 // Deadlines computes by when the customer must pay. It needs a further read only if there can be
 // grace days: the customer has an open early closure charge, or a due day has come.
 func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s AccountSummary, today calendar.Date) (Deadlines, error) {
+	var d Deadlines
 	days := s.days
 	hasCome := func(day calendar.Date) bool { return !day.After(today) }
 	if s.Due.Exit > 0 || slices.ContainsFunc(slices.Collect(maps.Keys(days)), hasCome) {
@@ -43,8 +46,12 @@ func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID in
 		for _, i := range invoices {
 			days[late[i.ID]] = money.Sum(days[late[i.ID]], i.Open())
 		}
+		if slices.ContainsFunc(invoices, func(i Invoice) bool { return late[i.ID].Before(today) }) {
+			if d.NextFee, err = r.NextFee(ctx, q, invoices, today, 0); err != nil {
+				return Deadlines{}, err
+			}
+		}
 	}
-	var d Deadlines
 	d.FromWallet, d.WalletOn = fromWallet(s.Balances.WalletCredit(), days, today)
 	for _, day := range inOrder(days) {
 		d.Days = append(d.Days, DueDay{Day: day, Amount: days[day], Overdue: day.Before(today)})

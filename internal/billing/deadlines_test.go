@@ -47,6 +47,8 @@ func TestDeadlines(t *testing.T) {
 		next := w.Balances(c).InvoicesDue() - money.Rupees(1769)
 		want("one month overdue, the next in time", billing.Deadlines{Days: []billing.DueDay{
 			{Day: november, Amount: money.Rupees(1769), Overdue: true}, {Day: december, Amount: next},
+		}, NextFee: billing.LateFee{
+			InvoiceID: w.Invoices(c)[1].ID, Cycle: december.MonthStart(), Date: december.AddDays(1), DaysLate: 31, Base: money.Rupees(1769), Amount: money.Rupees(70),
 		}})
 		w.Pay(c, "november", money.Rupees(1769)+next)
 		w.Pay(c, "too much", money.Rupees(500))

@@ -4370,6 +4370,8 @@ export interface components {
              */
             latestInvoiceDate: string | null;
             locations: components["schemas"]["Location"][];
+            /** @description the late fee that comes next while something is overdue, if nothing is paid; absent for none */
+            nextLateFee?: components["schemas"]["ComingFee"];
             /** @description debits of open invoices that will not happen because the month's one debit is for another invoice; to be paid by hand */
             notDebited: components["schemas"]["Debit"][];
             /**
@@ -10141,6 +10143,11 @@ export interface operations {
                      *           "state": "Karnataka"
                      *         }
                      *       ],
+                     *       "nextLateFee": {
+                     *         "amount": 1499.5,
+                     *         "date": "2026-11-20",
+                     *         "payBy": "2026-11-20"
+                     *       },
                      *       "notDebited": [
                      *         {
                      *           "account": "as…@upi",

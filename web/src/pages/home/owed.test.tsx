@@ -48,6 +48,28 @@ describe('what is due beside a deposit', () => {
   })
 })
 
+describe('what is overdue says what goes on being billed', () => {
+  const fee = { amount: 70, date: '2026-12-11', payBy: '2026-12-10' }
+  const words = 'If nothing is paid, the next late fee, ₹70, comes on 11 Dec 2026.'
+  const debit = {
+    ...{ debitId: '1', step: 'failed' as const, amount: 1500, limit: 5000, date: '2026-11-12', payBy: '2026-11-10' },
+    ...{ account: 'as…@upi', method: 'upi' as const, invoiceNumber: 'KA/26-27/0000123', isRetry: false, lateFee: fee },
+  }
+
+  test.each([
+    ['with items', { nextLateFee: fee }, `${words} The rent of your items goes on beside it.`],
+    ['with nothing rented any more', { nextLateFee: fee, activeProductLists: [] }, words],
+    ['when no further fee comes', {}, 'The rent of your items goes on beside it.'],
+    ['once, below a debit', { nextLateFee: fee, debit }, 'The rent of your items goes on beside it.'],
+  ])('%s', async (_, data, want) => {
+    bank({ ...overdue, ...data })
+    await renderAt('/home')
+    const rent = await slip('Rental Due for November')
+    expect(rent.getByText(want)).toBeDefined()
+    expect(rent.queryAllByText(/next late fee, ₹70/)).toHaveLength('nextLateFee' in data ? 1 : 0)
+  })
+})
+
 describe('charges alone', () => {
   const charge = {
     ...overdue,

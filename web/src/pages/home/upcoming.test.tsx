@@ -104,7 +104,7 @@ test.each([
   ],
   [
     { ...aDebit, step: 'stopped' as const, date: undefined, time: undefined, amount: 0 },
-    'Auto Debit is pausedNothing is debited from es…@example until you resume it at your bank',
+    'Auto Debit is pausedNothing is debited from es…@example until you resume it at your bank. Rent goes on: please pay it yourself',
   ],
 ])('who has an active mandate reads what is debited next', async (debit, words) => {
   upcoming({ debit })

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
-import type { DashboardData } from '#/api/dashboard'
+import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
-import { DebitNotes } from '#/kit/DebitNote'
+import { DebitNotes, isComing } from '#/kit/DebitNote'
 import { formatDay, formatMonth } from '#/kit/dates'
 import { lazyPart } from '#/kit/lazy-part'
 import { PayButton } from '#/kit/PayButton'
 import { PendingDebitNote } from '#/kit/PendingDebitNote'
-import { moneyParts } from '#/shared/money'
+import { formatRupees, moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/open-payment-status'
 import { Chip } from '#/ui/Chip'
 import { RentSlip } from '#/ui/RentSlip'
@@ -107,15 +107,30 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
 }
 
 /** When the oldest part of the dues is or was to be paid. */
-function DueDay({ data: { dueDays } }: Pick<DueSlipProps, 'data'>) {
-  const [oldest] = dueDays
+function DueDay({ data }: Pick<DueSlipProps, 'data'>) {
+  const [oldest] = data.dueDays
   if (!oldest) return null
   const date = formatDay(oldest.dueDate) ?? ''
   return oldest.isOverdue ? (
-    <p className="font-semibold text-danger-ink">{m.dues_overdue({ date })}</p>
+    <>
+      <p className="font-semibold text-danger-ink">{m.dues_overdue({ date })}</p>
+      <WhatGoesOn data={data} />
+    </>
   ) : (
     <p className="font-semibold">{m.invoices_due_by({ date })}</p>
   )
+}
+
+/** What is billed beside something that is overdue, unless a debit's note says it. */
+function WhatGoesOn({ data }: Pick<DueSlipProps, 'data'>) {
+  const { nextLateFee: fee, debit, notDebited } = data
+  const isSaid = [debit, ...notDebited].some((other) => other?.lateFee && !isComing(other))
+  const words = [
+    fee && !isSaid && m.dues_overdue_fee({ fee: formatRupees(fee.amount), date: formatDay(fee.date) ?? '' }),
+    activeProducts(data).length > 0 && m.dues_overdue_rent(),
+  ]
+  const text = words.filter(Boolean).join(' ')
+  return text ? <p>{text}</p> : null
 }
 
 /** The title names only rent, so show details of anything else that is due, and of rent with more to say. */

@@ -41,6 +41,7 @@ type CustomerHome struct {
 	HasActiveMandate            bool              `json:"hasActiveMandate" doc:"rent is debited by a mandate, whatever is due now; auto debit is not advertised"`
 	Debit                       *Debit            `json:"debit,omitempty" doc:"what becomes of the debit of an open invoice; absent for none"`
 	NotDebited                  []Debit           `json:"notDebited" doc:"debits of open invoices that will not happen because the month's one debit is for another invoice; to be paid by hand"`
+	DepositDue                  *DepositDue       `json:"depositDue,omitempty" doc:"while deposit is missing: by when it is to be paid, and for what"`
 	DepositDetails              DepositSummary    `json:"depositDetails"`
 	TransferDeposits            []TransferDeposit `json:"transferDeposits" doc:"while deposit is missing: what of it items need that are taken over from others"`
 	ReadyRefund                 ReadyRefund       `json:"readyRefund"`
@@ -139,6 +140,13 @@ type PendingPayment struct {
 	// While a debit is pending, dues cannot be paid by hand.
 	IsAutoDebit bool          `json:"isAutoDebit" doc:"a debit by mandate: until the bank has answered, paying what is due is a 409"`
 	Until       calendar.Date `json:"until" nullable:"true" doc:"of a debit the last day on which the answer is waited for; null for a payment by hand"`
+}
+
+// DepositDue is by when a missing deposit is to be paid, and for which items.
+type DepositDue struct {
+	Date      calendar.Date `json:"date" doc:"the last day on which it is paid in time"`
+	IsOverdue bool          `json:"isOverdue" doc:"the day has gone by"`
+	ItemNames []string      `json:"itemNames" catalogue:"name" example:"[\"Wooden sofa set, 3 seater\"]"`
 }
 
 // TransferDeposit is the deposit for the items of a transfer that the customer has accepted.
@@ -344,6 +352,7 @@ func wireHome(d dashboard.Data, today calendar.Date) CustomerHome {
 		TransferDeposits: each(d.TransferDeposits, func(t dashboard.TransferDeposit) TransferDeposit {
 			return TransferDeposit{t.Giver, t.Amount.Wire()}
 		}),
+		DepositDue:        wireDepositDue(d.DepositDue, today),
 		DepositDetails:    wireDeposit(d.Deposit, d.SettlementReady),
 		LatestInvoiceDate: d.LatestInvoice, OldestOpenInvoiceDate: d.OldestOpenInvoice, EraseOn: d.EraseOn, TotalPendingRentalDueAmount: d.PendingRent.Wire(),
 		PendingLateFeeAmount: d.PendingLateFees.Wire(), RentoMoney: d.WalletCredit.Wire(), HasWalletHistory: d.HasWalletHistory, PendingDuesText: d.PendingDuesText,
@@ -426,6 +435,14 @@ func wireDueParts(d billing.DueParts) []DuePart {
 }
 
 func wireDueDay(d billing.DueDay) DueDay { return DueDay{d.Day, d.Amount.Wire(), d.Overdue} }
+
+// wireDepositDue returns nil if no deposit is missing.
+func wireDepositDue(d dashboard.DepositDue, today calendar.Date) *DepositDue {
+	if len(d.Items) == 0 {
+		return nil
+	}
+	return &DepositDue{d.By, d.By.Before(today), d.Items}
+}
 
 func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
 	return DepositSummary{

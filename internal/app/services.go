@@ -236,6 +236,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Reconcile = reconcile.New(reconcile.Deps{Store: s, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Payments: x.Payments, Gateways: gateways, Alerts: x.Alerts, BankDays: banks})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
 		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, PaysAhead: len(billingSettings(c.Billing).PayAhead) > 0, OptionsFor: optionsFor(x.AutoDebit), Debits: x.AutoDebit,
+		TransferDays:   ticketSettings(c.Billing).TransferDays,
 		ChatEverywhere: c.Chat.Everywhere(), ChatCities: c.Chat.InCities(),
 	})
 	x.Documents = document.New(document.Company{Brand: c.Product.Name, Legal: c.Product.LegalName, Wallet: c.Product.WalletName, Email: c.Product.SupportEmail, Phone: c.Product.SupportPhone})

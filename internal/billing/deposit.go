@@ -71,8 +71,8 @@ func (s *Service) reviewDeposit(ctx context.Context, q *db.Queries, customerID i
 	return due, due.Amount > 0, err
 }
 
-// depositDue is what is missing of a customer's deposit, if anything. What was paid is for the older
-// items, so it is missing for the newest. Day is the first day that is still ahead.
+// depositDue is what is missing of a customer's deposit, if anything. Day is the first day that is
+// still ahead.
 func (s *Service) depositDue(ctx context.Context, q *db.Queries, customerID int64) (due notify.DepositDue, err error) {
 	summary, err := AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
@@ -83,17 +83,28 @@ func (s *Service) depositDue(ctx context.Context, q *db.Queries, customerID int6
 		return due, err
 	}
 	due.Amount = summary.Deposit.Missing()
-	tomorrow, left := s.today().AddDays(1), due.Amount
+	unpaid, by := Unpaid(items, due.Amount)
+	for _, item := range unpaid {
+		due.Items = append(due.Items, item.Product)
+	}
+	due.Day = calendar.Later(by, s.today().AddDays(1))
+	return due, nil
+}
+
+// Unpaid returns the items that a missing part of a deposit, in paise, is for, and the first day by
+// which it is to be paid. The items are given newest first and returned oldest first. What was paid
+// is for the older items, so it is missing for the newest.
+func Unpaid(items []subscription.Secured, missing money.Paise) (unpaid []subscription.Secured, by calendar.Date) {
 	for _, item := range items {
-		if left <= 0 {
+		if missing <= 0 {
 			break
 		}
-		left -= item.Deposit
-		due.Items = append(due.Items, item.Product)
-		if by := calendar.Later(item.By, tomorrow); due.Day.IsZero() || by.Before(due.Day) {
-			due.Day = by
+		missing -= item.Deposit
+		unpaid = append(unpaid, item)
+		if by.IsZero() || item.By.Before(by) {
+			by = item.By
 		}
 	}
-	slices.Reverse(due.Items)
-	return due, nil
+	slices.Reverse(unpaid)
+	return unpaid, by
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -68,6 +69,8 @@ type Config struct {
 	PaysAhead bool
 	// LateFee is the late fee rule. It says after which day dues are late.
 	LateFee billing.LateFeeRule
+	// TransferDays is how many days the receiver of a transfer has for its deposit.
+	TransferDays int
 	// OptionsFor returns the ways in which a customer can set up auto debit. If it is nil, auto
 	// debit is offered to nobody.
 	OptionsFor func(ctx context.Context, q *db.Queries, customerID int64) ([]PaymentOption, error)
@@ -94,6 +97,7 @@ func paidAhead(ctx context.Context, q *db.Queries, customerID int64) (PaidAhead,
 type Data struct {
 	Deposit           billing.Deposit
 	TransferDeposits  []TransferDeposit // for transfers whose deposit is not fully paid
+	DepositDue        DepositDue
 	TotalPayable      money.Paise
 	PendingRent       money.Paise
 	PendingLateFees   money.Paise
@@ -128,6 +132,13 @@ type Data struct {
 	HasLiveOrder bool
 	// UnseenAnswers is the number of support messages that the customer has not seen.
 	UnseenAnswers int64
+}
+
+// DepositDue is by when the missing deposit is to be paid, and for which items, by their English
+// names. It is empty if none is missing.
+type DepositDue struct {
+	By    calendar.Date
+	Items []string
 }
 
 // TransferDeposit is the deposit, in paise, for the items of a transfer that the customer has
@@ -222,6 +233,7 @@ type facts struct {
 	pending   []payment.PendingPayment
 	ahead     PaidAhead
 	transfers []TransferDeposit
+	deposit   DepositDue
 	debit     Debit
 	taken     []Debit
 	options   []PaymentOption
@@ -295,7 +307,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		f.canSetUp = len(f.options) > 0
 	}
 	if f.summary.Deposit.Missing() > 0 {
-		f.transfers, err = s.transferDeposits(ctx, q, customerID)
+		f.transfers, f.deposit, err = s.missingDeposit(ctx, q, customerID, f.summary.Deposit.Missing())
 	}
 	return f, err
 }
@@ -311,28 +323,36 @@ func (s *Service) pickups(ctx context.Context, q *db.Queries, customerID int64, 
 	return ticket.PickupsOn(ctx, q, customerID, ids)
 }
 
-// transferDeposits returns the deposits for the items that the customer is taking over from others.
-func (s *Service) transferDeposits(ctx context.Context, q *db.Queries, customerID int64) ([]TransferDeposit, error) {
+// missingDeposit says what a missing deposit, in paise, is for: the parts for items that the customer
+// is taking over from others, and all its items with the day.
+func (s *Service) missingDeposit(ctx context.Context, q *db.Queries, customerID int64, missing money.Paise) (transfers []TransferDeposit, due DepositDue, err error) {
+	items, err := subscription.DepositsOf(ctx, q, customerID)
+	if err != nil {
+		return nil, due, err
+	}
 	offers, err := ticket.OffersTo(ctx, q, customerID)
 	if err != nil {
-		return nil, err
+		return nil, due, err
 	}
-	var deposits []TransferDeposit
 	for _, offer := range offers {
 		if !offer.Accepted {
 			continue
 		}
-		items, err := s.subscriptions.Own(ctx, q, customerID, offer.TakenIDs)
-		if err != nil {
-			return nil, fmt.Errorf("read what is taken over: %w", err)
-		}
 		needed := TransferDeposit{Giver: offer.Giver}
-		for _, item := range items {
-			needed.Amount = money.Sum(needed.Amount, item.Deposit)
+		for n, item := range items {
+			if slices.Contains(offer.TakenIDs, item.ID) {
+				needed.Amount = money.Sum(needed.Amount, item.Deposit)
+				items[n].By = offer.Changed.Date().AddDays(s.config.TransferDays)
+			}
 		}
-		deposits = append(deposits, needed)
+		transfers = append(transfers, needed)
 	}
-	return deposits, nil
+	unpaid, by := billing.Unpaid(items, missing)
+	due.By = by
+	for _, item := range unpaid {
+		due.Items = append(due.Items, item.Name)
+	}
+	return transfers, due, nil
 }
 
 // Common returns the part of the home screen that is the same for all customers. Calls within a
@@ -358,7 +378,7 @@ func compose(f facts) Data {
 	latest, _ := calendar.Parse(f.customer.LatestInvoice)     // '' before the first invoice
 	oldest, _ := calendar.Parse(f.customer.OldestOpenInvoice) // '' if no rent is open
 	d := Data{
-		Items: f.items, Pickups: f.pickups, Deposit: f.summary.Deposit, TransferDeposits: f.transfers, TotalPayable: f.summary.Balances.Dues(), PendingRent: f.summary.Balances.InvoicesDue(),
+		Items: f.items, Pickups: f.pickups, Deposit: f.summary.Deposit, TransferDeposits: f.transfers, DepositDue: f.deposit, TotalPayable: f.summary.Balances.Dues(), PendingRent: f.summary.Balances.InvoicesDue(),
 		PendingLateFees: f.summary.Balances.LateFeesDue(), WalletCredit: f.summary.Balances.WalletCredit(), SettlementReady: f.customer.RefundsReady > 0,
 		Due: f.summary.Due, Deadlines: f.deadlines,
 		HasWalletHistory: f.summary.Balances.HasWalletHistory(),

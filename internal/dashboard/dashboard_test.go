@@ -375,7 +375,7 @@ func TestUpcoming(t *testing.T) {
 			t.Fatal(err)
 		}
 		theirs, err := home.Upcoming(t.Context(), receiver)
-		if diff := cmp.Diff([]ticket.Offer{{Number: made.Number, Giver: "Customer 1"}}, theirs.Transfers); err != nil || diff != "" {
+		if diff := cmp.Diff([]ticket.Offer{{Number: made.Number, Giver: "Customer 1", Changed: calendar.Stamp(w.Clock.Now())}}, theirs.Transfers); err != nil || diff != "" {
 			t.Errorf("what the receiver sees, %v (-want +got):\n%s", err, diff)
 		}
 		if _, err := w.Tickets.Accept(ctx, receiver, made.Number, w.Address(receiver, company.Bengaluru)); err != nil {
@@ -399,6 +399,44 @@ func TestUpcoming(t *testing.T) {
 	})
 }
 
+// Home says by when a missing deposit is to be paid and for which items, as the message does.
+func TestHomeSaysByWhenADepositIsDue(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-02")
+		id := w.Customer()
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		want := func(when string, want dashboard.DepositDue) {
+			t.Helper()
+			data, err := home.For(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, data.DepositDue, cmp.Comparer(func(a, b calendar.Date) bool { return a == b })); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", when, diff)
+			}
+		}
+		want("before an order", dashboard.DepositDue{})
+		order := func(delivery string, product int64) {
+			t.Helper()
+			_, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+				CustomerID: id, AddressID: w.Address(id, company.Bengaluru), PromisedOn: calendar.MustParse(delivery),
+				Items: []subscription.NewItem{{ProductID: product, TenureMonths: 6}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		order("2026-11-10", company.Sofa)
+		want("until the delivery", dashboard.DepositDue{By: calendar.MustParse("2026-11-10"), Items: []string{"Sofa"}})
+		order("2026-11-03", company.Fridge)
+		want("two days after an order at least", dashboard.DepositDue{By: calendar.MustParse("2026-11-04"), Items: []string{"Sofa", "Fridge"}})
+		w.Deposit(id, "the sofa's", money.Rupees(3000))
+		want("after a part is paid", dashboard.DepositDue{By: calendar.MustParse("2026-11-04"), Items: []string{"Fridge"}})
+		w.Deposit(id, "the fridge's", money.Rupees(2000))
+		want("after all is paid", dashboard.DepositDue{})
+	})
+}
+
 // A missing deposit covers all items that the customer is taking over. The items of one request are
 // added up and each request has its own entry. The entries add up to the missing deposit, however
 // many items are unpaid.
@@ -414,7 +452,7 @@ func TestTheDepositOfItemsThatAreTakenOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx := audit.WithActor(t.Context(), audit.Customer())
-		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{})
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{TransferDays: 14})
 		at := w.Address(receiver, company.Bengaluru)
 		w.Go("2026-11-05")
 		for _, ids := range [][]int64{{items[0].ID, items[1].ID}, {items[2].ID}} {
@@ -430,6 +468,10 @@ func TestTheDepositOfItemsThatAreTakenOver(t *testing.T) {
 		want := []dashboard.TransferDeposit{{Giver: "Customer 1", Amount: money.Rupees(1600)}, {Giver: "Customer 1", Amount: money.Rupees(5000)}}
 		if diff := cmp.Diff(want, data.TransferDeposits); err != nil || diff != "" {
 			t.Errorf("what the deposit is for, %v (-want +got):\n%s", err, diff)
+		}
+		due := dashboard.DepositDue{By: calendar.MustParse("2026-11-19"), Items: []string{"Sofa", "Fridge", "Smart TV"}}
+		if diff := cmp.Diff(due, data.DepositDue, cmp.Comparer(func(a, b calendar.Date) bool { return a == b })); diff != "" {
+			t.Errorf("by when it is to be paid (-want +got):\n%s", diff)
 		}
 		if missing := data.Deposit.Missing(); missing != money.Rupees(6600) {
 			t.Errorf("%v are missing, want 6,600", missing)

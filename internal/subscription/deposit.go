@@ -45,6 +45,8 @@ func (s *Service) announceDeposit(ctx context.Context, tx *store.Tx, customerID 
 // Secured is an ordered or delivered item whose deposit, in paise, is required. By is the day by
 // which it is to be paid: that of the delivery, but no sooner than depositDays after the order.
 type Secured struct {
+	ID      int64
+	Name    string
 	Product notify.Product
 	Deposit money.Paise
 	By      calendar.Date
@@ -58,7 +60,7 @@ func DepositsOf(ctx context.Context, q *db.Queries, customerID int64) ([]Secured
 	}
 	items := make([]Secured, len(rows))
 	for n, r := range rows {
-		items[n] = Secured{Deposit: r.DepositPaise, By: calendar.Later(r.DeliveryDate, r.CreatedAt.Date().AddDays(depositDays))}
+		items[n] = Secured{ID: r.ID, Name: r.Name, Deposit: r.DepositPaise, By: calendar.Later(r.DeliveryDate, r.CreatedAt.Date().AddDays(depositDays))}
 		if items[n].Product, err = Named(ctx, q, Item{ProductID: r.ProductID, Name: r.Name}); err != nil {
 			return nil, err
 		}

@@ -165,6 +165,7 @@ type Offer struct {
 	Number   string
 	Giver    string // full name
 	Accepted bool   // only deposit, KYC and agreement are still missing
+	Changed  calendar.Instant
 	// TakenIDs are the receiver's items, once the transfer is accepted.
 	TakenIDs []int64
 }
@@ -184,7 +185,7 @@ func OffersTo(ctx context.Context, q *db.Queries, receiverID int64) ([]Offer, er
 		if err != nil {
 			return nil, err
 		}
-		offer := Offer{Number: row.Number, Giver: giver, Accepted: Status(row.Status) == InProgress}
+		offer := Offer{Number: row.Number, Giver: giver, Accepted: Status(row.Status) == InProgress, Changed: row.UpdatedAt}
 		if offer.Accepted {
 			tickets, err := withItems(ctx, q, row.CustomerID, []db.Ticket{row})
 			if err != nil {

@@ -172,13 +172,14 @@ func (q *Queries) SubscriptionCurrentSummaries(ctx context.Context, customerID i
 }
 
 const subscriptionDeposits = `-- name: SubscriptionDeposits :many
-SELECT i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
+SELECT i.id, i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 WHERE i.customer_id = $1 AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
 ORDER BY i.id DESC
 `
 
 type SubscriptionDepositsRow struct {
+	ID           int64
 	ProductID    int64
 	Name         string
 	DepositPaise money.Paise
@@ -197,6 +198,7 @@ func (q *Queries) SubscriptionDeposits(ctx context.Context, customerID int64) ([
 	for rows.Next() {
 		var i SubscriptionDepositsRow
 		if err := rows.Scan(
+			&i.ID,
 			&i.ProductID,
 			&i.Name,
 			&i.DepositPaise,

@@ -164,7 +164,7 @@ ORDER BY tenure_end, customer_id LIMIT 500;
 
 -- What requires a deposit, the newest items first.
 -- name: SubscriptionDeposits :many
-SELECT i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
+SELECT i.id, i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
 WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
 ORDER BY i.id DESC;

@@ -4345,6 +4345,8 @@ export interface components {
              */
             depositBalance: number;
             depositDetails: components["schemas"]["DepositSummary"];
+            /** @description while deposit is missing: by when it is to be paid, and for what */
+            depositDue?: components["schemas"]["DepositDue"];
             /** @description by when the open invoices are to be paid, the earliest day first; late fees have no due day */
             dueDays: components["schemas"]["DueDay"][];
             /** @description what the dues are for, without what is zero; they add up to totalPayableAmount */
@@ -4559,6 +4561,21 @@ export interface components {
              */
             subscriptionDeposit: number;
             transactions: components["schemas"]["DepositTransaction"][];
+        };
+        DepositDue: {
+            /**
+             * Format: date
+             * @description the last day on which it is paid in time
+             */
+            date: string;
+            /** @description the day has gone by */
+            isOverdue: boolean;
+            /**
+             * @example [
+             *       "Wooden sofa set, 3 seater"
+             *     ]
+             */
+            itemNames: string[];
         };
         DepositSummary: {
             /** Format: double */
@@ -10111,6 +10128,13 @@ export interface operations {
                      *         "isSettlementReady": true,
                      *         "refundOwed": 1499.5,
                      *         "subscriptionDeposit": 1499.5
+                     *       },
+                     *       "depositDue": {
+                     *         "date": "2026-11-20",
+                     *         "isOverdue": true,
+                     *         "itemNames": [
+                     *           "Wooden sofa set, 3 seater"
+                     *         ]
                      *       },
                      *       "dueDays": [
                      *         {

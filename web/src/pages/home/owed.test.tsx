@@ -173,6 +173,21 @@ test.each([
   expect(due.queryByText(/larger deposit than we hold/)).toBeNull()
 })
 
+test.each([
+  [false, 'Due by 10 Nov 2026'],
+  [true, 'Overdue, was due by 10 Nov 2026'],
+])('a missing deposit has its day and its items, also where it is paid (overdue: %s)', async (isOverdue, words) => {
+  bank({ depositBalance: -3000, depositDue: { date: '2026-11-10', isOverdue, itemNames: ['Oak sofa', 'Fridge'] } })
+  const { user } = await renderAt('/home')
+  const due = await slip('Deposit Due')
+  expect(due.getByText(words)).toBeDefined()
+  expect(due.getByText('It is for: Oak sofa, Fridge')).toBeDefined()
+  await user.click(due.getByRole('button', { name: 'Pay Now' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Choose payment mode' }))
+  expect(sheet.getByText(words)).toBeDefined()
+  expect(sheet.getByText('It is for: Oak sofa, Fridge')).toBeDefined()
+})
+
 test('items that are taken over from one neighbour by two requests name the neighbour once', async () => {
   bank({
     depositBalance: -3200,

@@ -433,8 +433,14 @@ describe('transactions', () => {
       description: 'Deposit received',
       amount: 2500,
     }
-    server.use(http.get(depositCall, () => HttpResponse.json({ ...deposit, transactions: [row] })))
+    const depositDue = { date: '2026-11-10', isOverdue: false, itemNames: ['Oak sofa'] }
+    server.use(
+      http.get(depositCall, () => HttpResponse.json({ ...deposit, transactions: [row] })),
+      http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ depositDue }))),
+    )
     await renderAt('/my-subscriptions/transactions?tab=deposit')
+    expect(await screen.findByText('Due by 10 Nov 2026')).toBeDefined()
+    expect(screen.getByText('It is for: Oak sofa')).toBeDefined()
     const held = (await screen.findByText('Held for you now')).closest('div')
     expect(held?.textContent).toContain('₹2,200')
     const bar = within(await screen.findByRole('table', { name: 'Where your deposit is' }))

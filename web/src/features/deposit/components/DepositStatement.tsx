@@ -5,6 +5,7 @@ import { useCustomerId } from '#/api/customer'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { dataAge } from '#/kit/DataAge'
+import { DepositDay } from '#/kit/DepositDay'
 import { DocumentLink } from '#/kit/DocumentLink'
 import { DownloadButton } from '#/kit/DownloadButton'
 import { QueryContent } from '#/kit/QueryContent'
@@ -110,8 +111,20 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
           </>
         )}
       </AmountList>
+      {missing > 0 && <MissingDay />}
       {pay && <div className="pt-5">{pay}</div>}
     </RentSlip>
+  )
+}
+
+function MissingDay() {
+  const { data } = useDashboard()
+  return (
+    data && (
+      <div className="pt-3">
+        <DepositDay data={data} />
+      </div>
+    )
   )
 }
 

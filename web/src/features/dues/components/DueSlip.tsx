@@ -3,6 +3,7 @@ import { useCustomerId } from '#/api/customer'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { DebitNotes, isComing } from '#/kit/DebitNote'
+import { DepositDay } from '#/kit/DepositDay'
 import { formatDay, formatMonth } from '#/kit/dates'
 import { lazyPart } from '#/kit/lazy-part'
 import { PayButton } from '#/kit/PayButton'
@@ -90,10 +91,15 @@ function DebitChip({ data, banner }: { data: DashboardData; banner: DueBanner })
 
 function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'parts'>) {
   if (banner.kind === 'deposit')
-    return data.transferDeposits.length > 0 ? (
-      <ByDeposit banner={banner} data={data} />
-    ) : (
-      <p>{m.dues_deposit_due_note()}</p>
+    return (
+      <>
+        <DepositDay data={data} />
+        {data.transferDeposits.length > 0 ? (
+          <ByDeposit banner={banner} data={data} />
+        ) : (
+          <p>{m.dues_deposit_due_note()}</p>
+        )}
+      </>
     )
   const { refund, inspection } = paidByDeposit(data)
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { advanceOptionsQuery } from '#/api/advance-rent'
 import { useCustomerId } from '#/api/customer'
 import { m } from '#/copy'
+import { DepositDay } from '#/kit/DepositDay'
 import { Dialog } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { RetryButton } from '#/kit/LoadError'
@@ -83,6 +84,11 @@ function GatewayForm(props: PaymentViewProps) {
       {payment.request.type === 'advance-rent' && <MonthsAhead months={payment.request.months} />}
       <PaymentTotal total={total} fromWallet={fromWallet} />
       {payment.request.type === 'due' && <DebitedAnyway data={data} />}
+      {payment.request.type === 'deposit' && (
+        <div className="pt-3 text-support">
+          <DepositDay data={data} />
+        </div>
+      )}
       <GatewayList gateways={payment.gateways} selected={gateway?.id} onSelect={setChosen} />
     </ModeDialog>
   )

@@ -9,6 +9,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/payment"
+	"rento/internal/provider"
 )
 
 // A receipt says how a payment was made and what it paid; what the gateway adds to
@@ -34,6 +35,13 @@ func TestAReceiptSaysWhatItPaid(t *testing.T) {
 	for mode, want := range map[string]string{"": "", "wallet": "Wallet", "card (4242)": "Card (4242)", "cheque 7": "cheque 7"} {
 		if got := readIn("en").mode(mode); got != want {
 			t.Errorf("paid by %q reads %q, want %q", mode, got, want)
+		}
+	}
+	for code := range languages {
+		for _, method := range provider.PaymentMethods {
+			if got := readIn(code).mode(method); got == method {
+				t.Errorf("in %s there is no word for the method %s", code, method)
+			}
 		}
 	}
 }

@@ -101,7 +101,7 @@ type Payment struct {
 	// does not say so.
 	Fee      money.Paise
 	Currency string
-	// Method is upi, card, netbanking or wallet.
+	// Method is one of PaymentMethods, or the provider's own word for another way.
 	Method string
 	// Instrument is fit to be shown and stored: a masked card or UPI id.
 	Instrument string

@@ -174,9 +174,17 @@ func (p *payment) payment() provider.Payment {
 	return provider.Payment{
 		ID: p.ID, OrderID: p.OrderID, State: provider.PaymentState(p.Status),
 		Amount: money.Paise(*p.Amount), Refunded: money.Paise(p.Refunded), Fee: money.Paise(p.Fee), Currency: p.Currency,
-		Method: p.Method, Instrument: p.instrument(), Reason: p.Reason, Explanation: p.Explanation,
+		Method: p.method(), Instrument: p.instrument(), Reason: p.Reason, Explanation: p.Explanation,
 		At: time.Unix(p.CreatedAt, 0),
 	}
+}
+
+// method is the method as the port has it. An instalment plan is paid by card.
+func (p *payment) method() string {
+	if p.Method == "emi" {
+		return "card"
+	}
+	return p.Method
 }
 
 // instrument is fit to be shown and stored: never more of a card than its last

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
+import { locales } from '#/copy'
 import { overwriteGetLocale } from '#/copy/paraglide/runtime.js'
-import { lineWords, periodWords } from './words'
+import { lineWords, paidBy, periodWords } from './words'
 
 test('a period is told by its last billed day; a charge of a single moment has none', () => {
   expect(periodWords('2026-10-01', '2026-11-01')).toBe('1 Oct 2026 to 31 Oct 2026')
@@ -62,4 +64,28 @@ describe('a line of an invoice', () => {
     overwriteGetLocale(() => 'hi')
     expect(lineWords(line)).toBe(hindi)
   })
+})
+
+describe('how a payment was made', () => {
+  afterEach(() => overwriteGetLocale(() => 'en'))
+
+  test.each([
+    ['upi (as…@upi)', false, 'UPI (as…@upi)'],
+    ['upi and wallet (as…@upi)', false, 'UPI + Wallet (as…@upi)'],
+    ['emandate (HDFC …1234)', true, 'Auto Debit · Net banking (HDFC …1234)'],
+    ['paylater', false, 'paylater'],
+    ['', false, ''],
+  ])('%s', (mode, isAutoDebit, want) => {
+    expect(paidBy({ mode, isAutoDebit })).toBe(want)
+  })
+
+  const source = readFileSync(new URL('../../../../internal/provider/method.go', import.meta.url), 'utf8')
+  const methods: string[] = JSON.parse(`[${source.match(/PaymentMethods = \[\]string\{(.*)\}/)?.[1]}]`)
+  test.each(locales.flatMap((locale) => methods.map((method) => [locale, method] as const)))(
+    'in %s there is a word for %s, which the server sends',
+    (locale, method) => {
+      overwriteGetLocale(() => locale)
+      expect(paidBy({ mode: method, isAutoDebit: false })).not.toBe(method)
+    },
+  )
 })

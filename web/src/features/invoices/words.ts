@@ -92,16 +92,21 @@ export function matchWords({ kind, reference, description }: InvoiceDoc['payment
   return words[kind]?.() ?? description
 }
 
+/** The methods that the server knows (`PaymentMethods` of `internal/provider/method.go`). */
+const methodWords: Record<string, () => string> = {
+  upi: m.invoices_mode_upi,
+  card: m.invoices_mode_card,
+  netbanking: m.invoices_mode_netbanking,
+  wallet: m.invoices_mode_wallet,
+  emandate: m.invoices_mode_netbanking,
+  nach: m.invoices_mode_nach,
+}
+
 /** The payment method in our words. What follows the gateway's word (a masked number) is kept. */
 function modeWords(mode: string): string {
-  const words: Record<string, () => string> = {
-    upi: m.invoices_mode_upi,
-    card: m.invoices_mode_card,
-    netbanking: m.invoices_mode_netbanking,
-    wallet: m.invoices_mode_wallet,
-    nach: m.invoices_mode_nach,
-  }
-  return mode.replace(/^\w+/, (word) => words[word.toLowerCase()]?.() ?? word)
+  return mode
+    .replace(/^\w+/, (word) => methodWords[word.toLowerCase()]?.() ?? word)
+    .replace(/ and wallet\b/, () => ` + ${m.invoices_mode_wallet()}`)
 }
 
 /** How a payment was made. A debit by mandate is called Auto Debit, with its account. */

@@ -16,6 +16,7 @@ import (
 	"rento/internal/hashchain"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/testkit"
 	"rento/internal/testkit/recompute"
 )
@@ -73,6 +74,29 @@ func (x demoCity) checkBooks(t *testing.T) {
 	}
 }
 
+// checkMessages looks for a message that left at night, as none does in production: the history's
+// people act by day, so none of its messages is told at once at night either.
+func (x demoCity) checkMessages(t *testing.T) {
+	t.Helper()
+	written, err := x.Store.Queries().NotifyOutbox(t.Context(), "", 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, m := range written {
+		if m.SentAt.IsZero() {
+			continue
+		}
+		left++
+		if !notify.IsDay(m.SentAt.Time()) {
+			t.Errorf("%q left at %s", m.Subject, m.SentAt.Time())
+		}
+	}
+	if left == 0 {
+		t.Error("no message has left")
+	}
+}
+
 // A whole city: its books are correct, and no job has given up.
 func TestCityHasCleanBooks(t *testing.T) {
 	path := testkit.DatabaseURL(t, "sqlite")
@@ -85,6 +109,7 @@ func TestCityHasCleanBooks(t *testing.T) {
 	}})
 	x.checkPersonas(t)
 	x.checkBooks(t)
+	x.checkMessages(t)
 	if dead, err := x.Jobs.Dead(t.Context()); err != nil || dead != 0 {
 		t.Errorf("%d dead jobs, %v, want none", dead, err)
 	}

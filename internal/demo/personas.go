@@ -31,7 +31,7 @@ var personas = []Persona{
 		Detail: "Nothing is due; the identity check has not been started.",
 	},
 	{
-		Key: "esha", Name: "Esha Kapoor", Mobile: "9000000005", Shows: "Nothing due, four banners",
+		Key: "esha", Name: "Esha Kapoor", Mobile: "9000000005", Shows: "Nothing due, three banners",
 		Detail: "Three active items, UPI auto debit and a card mandate, money in the wallet.",
 	},
 	{

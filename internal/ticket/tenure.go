@@ -15,11 +15,9 @@ import (
 	"rento/internal/subscription"
 )
 
-// Customers are told at tenureHour in India, a month and tenureDays before a tenure ends, that it
-// does. If no node ran then, they are told up to tenureLate days later, and of the last days until
-// the end.
+// Customers are told a month and tenureDays before a tenure ends that it does. If no node ran then,
+// they are told up to tenureLate days later, and of the last days until the end.
 const (
-	tenureHour = 10
 	tenureDays = 7
 	tenureLate = 7
 )

@@ -24,52 +24,52 @@ func TestTheEndOfATenureIsTold(t *testing.T) {
 		happens func(t *testing.T, w *fixture)
 		want    []string
 	}{
-		"nothing happens": {func(*testing.T, *fixture) {}, []string{all("1 December 10:00"), all("25 December 10:00")}},
+		"nothing happens": {func(*testing.T, *fixture) {}, []string{all("1 December 09:00"), all("25 December 09:00")}},
 		"an item is being returned": {func(_ *testing.T, w *fixture) {
 			w.until("2026-11-30")
 			w.closure("2026-12-04", w.sofa)
 		}, []string{
-			"1 December 10:00: Tenure ends on 1 January 2027: Fridge, Smart TV, 1,598",
-			"25 December 10:00: Tenure ends on 1 January 2027: Fridge, Smart TV, 1,598",
+			"1 December 09:00: Tenure ends on 1 January 2027: Fridge, Smart TV, 1,598",
+			"25 December 09:00: Tenure ends on 1 January 2027: Fridge, Smart TV, 1,598",
 		}},
 		"all items are being returned on the last day": {func(_ *testing.T, w *fixture) {
 			w.until("2026-12-03")
 			w.closure("2027-01-01", w.sofa, w.fridge, w.tv)
-		}, []string{all("1 December 10:00")}},
+		}, []string{all("1 December 09:00")}},
 		"an item is offered to somebody who does not answer": {func(t *testing.T, w *fixture) {
 			w.payAll()
 			w.until("2026-11-28")
 			_, err := w.transfer(w.Customer(), w.sofa)
 			must(t, err)
-		}, []string{"1 December 10:00: Tenure ends on 1 January 2027: Fridge, Smart TV, 1,598", all("25 December 10:00")}},
+		}, []string{"1 December 09:00: Tenure ends on 1 January 2027: Fridge, Smart TV, 1,598", all("25 December 09:00")}},
 		"all items are extended after the first notice": {func(t *testing.T, w *fixture) {
 			w.until("2026-12-20")
 			w.extendBy3(t, w.sofa, w.fridge, w.tv)
-		}, []string{all("1 December 10:00")}},
+		}, []string{all("1 December 09:00")}},
 		"no node ran on the day": {func(_ *testing.T, w *fixture) {
 			w.Clock.Set(day("2026-12-03").At(3, 0))
-		}, []string{all("3 December 10:00"), all("25 December 10:00")}},
+		}, []string{all("3 December 09:00"), all("25 December 09:00")}},
 		"no node ran by day": {func(_ *testing.T, w *fixture) {
 			w.until("2026-11-30")
 			w.Clock.Set(day("2026-12-01").At(22, 0))
-		}, []string{all("2 December 09:00"), all("25 December 10:00")}},
+		}, []string{all("2 December 09:00"), all("25 December 09:00")}},
 		"an item is being returned before the notice leaves": {func(_ *testing.T, w *fixture) {
 			w.until("2026-11-30")
 			w.Clock.Set(day("2026-12-01").At(22, 0))
 			w.untilTime(day("2026-12-01").At(23, 0))
 			w.closure("2026-12-05", w.sofa, w.tv)
 		}, []string{
-			"2 December 09:00: Tenure ends on 1 January 2027: Fridge, 899", "25 December 10:00: Tenure ends on 1 January 2027: Fridge, 899",
+			"2 December 09:00: Tenure ends on 1 January 2027: Fridge, 899", "25 December 09:00: Tenure ends on 1 January 2027: Fridge, 899",
 		}},
 		"the program starts anew after a notice": {func(_ *testing.T, w *fixture) {
 			w.untilTime(day("2026-12-01").At(11, 0))
 			w.Wire(billing.DefaultSettings())
-		}, []string{all("1 December 10:00"), all("25 December 10:00")}},
+		}, []string{all("1 December 09:00"), all("25 December 09:00")}},
 		"another tenure ends a month after the notice of these": {func(_ *testing.T, w *fixture) {
 			w.Rent(w.customer, company.Bengaluru, "2026-07-25", company.AC)
 		}, []string{
-			all("1 December 10:00"), all("25 December 10:00"),
-			"26 December 10:00: Tenure ends on 25 January 2027: Split AC, 1,800", "18 January 10:00: Tenure ends on 25 January 2027: Split AC, 1,800",
+			all("1 December 09:00"), all("25 December 09:00"),
+			"26 December 09:00: Tenure ends on 25 January 2027: Split AC, 1,800", "18 January 09:00: Tenure ends on 25 January 2027: Split AC, 1,800",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/jobs"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/upload"
@@ -40,7 +41,7 @@ func (s *Service) schedule() {
 	jobs.Handle(s.jobs, jobReleaseHold, s.releaseHold)
 	jobs.Handle(s.jobs, jobRemind, s.remind)
 	s.jobs.Every("ticket.forget_drafts", jobs.Daily(3, 50), s.forgetDrafts)
-	s.jobs.Every("ticket.tenure_ends", jobs.Daily(tenureHour, 0), s.tellTenureEnds)
+	s.jobs.Every("ticket.tenure_ends", jobs.Daily(notify.DayFrom, 0), s.tellTenureEnds)
 	s.jobs.Every("ticket.expire_transfers", jobs.Daily(expireHour, 0), s.expireTransfers)
 }
 

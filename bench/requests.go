@@ -12,6 +12,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/demo"
 	"rento/internal/ident"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -147,7 +148,7 @@ func prepareRequests(ctx context.Context, path string) (requests []serviceReques
 }
 
 func (t *company) prepare(ctx context.Context, w *serviceRequest) error {
-	list, err := t.rentals.ActiveItems(ctx, t.store.Queries(), w.customer, subscription.Page{})
+	list, err := t.rentals.ActiveItems(ctx, t.store.Queries(), w.customer, paging.Page{})
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
+	"rento/internal/paging"
 	"rento/internal/referral"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -211,7 +212,7 @@ func (o *twoCustomers) chat(c client) string {
 func (o *twoCustomers) contact(c client, mobile string) int64 {
 	ctx, referrals := o.company.T.Context(), o.Node.Services.Referrals
 	o.must(referrals.AddContacts(ctx, c.id, []referral.Contact{{Name: "Gita", Mobile: mobile}}))
-	list, err := referrals.Contacts(ctx, c.id, 1, 100)
+	list, _, err := referrals.Contacts(ctx, c.id, paging.Page{Number: 1, Size: 100})
 	o.must(err)
 	return list[slices.IndexFunc(list, func(k referral.Contact) bool { return k.Mobile == mobile })].ID
 }

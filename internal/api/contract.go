@@ -17,6 +17,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
 	"rento/internal/document"
+	"rento/internal/encryption"
 	"rento/internal/errorreport"
 	"rento/internal/event"
 	"rento/internal/feedback"
@@ -67,6 +68,7 @@ type Deps struct {
 	Addresses     *address.Service
 	ErrorReports  *errorreport.Service
 	Store         *store.Store
+	Keyring       *encryption.Keyring
 	Events        *event.Hub
 	Clock         calendar.Clock
 	// OperationsToken is the token for the calls of the company's own systems. If it is empty,

@@ -157,6 +157,7 @@ var exampleTexts = map[string]string{ //nolint:gosec // examples of the contract
 	"mode":                "upi",
 	"mojoVahanTaskType":   "PICKUP",
 	"nameInBank":          "Asha Rao",
+	"next":                "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b",
 	"offerText":           "10 % back on the first payment",
 	"order_id":            "order_Nx2p4r6t8v",
 	"orderUniqueId":       "R7f3k2m9q4",

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 
 	"rento/internal/account"
@@ -9,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/document"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/store"
 )
@@ -141,8 +143,9 @@ type LedgerInvoice struct {
 
 // Ledgers are the customer's invoices and payments.
 type Ledgers struct {
-	Invoices      []LedgerInvoice `json:"invoices"`
+	Invoices      []LedgerInvoice `json:"invoices" doc:"a page of the documents; the newest 500 without a query"`
 	TotalInvoices int64           `json:"totalInvoices" doc:"how many documents there are on all pages"`
+	Next          string          `json:"next,omitempty" doc:"the after of the next page of documents; absent after the last"`
 	Transactions  []Transaction   `json:"transactions"`
 }
 
@@ -166,18 +169,15 @@ type invoiceCalls struct {
 	billing  *billing.Service
 	payments *payment.Service
 	printer  *document.Printer
+	lists    pager
 }
 
 // newestInvoices is how many documents are listed if no page is requested. It is enough for more
 // than ten years.
 const newestInvoices = 500
 
-type ledgersInput struct {
-	Query string `query:"query" maxLength:"200" doc:"JSON object {page, size} of the invoices; the newest 500 without it"`
-}
-
-func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, in *ledgersInput) (Ledgers, error) {
-	page, err := pageFrom(in.Query, newestInvoices)
+func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, in *PageQuery) (Ledgers, error) {
+	page, err := c.lists.from("invoices", s, *in, newestInvoices)
 	if err != nil {
 		return Ledgers{}, err
 	}
@@ -185,20 +185,42 @@ func (c *invoiceCalls) ledgers(ctx context.Context, s account.Session, in *ledge
 	if err != nil {
 		return Ledgers{}, err
 	}
-	transactions, err := c.payments.Transactions(ctx, s.CustomerID, payment.Page{Number: 1, Size: payment.MaxPage})
+	shown, next, err := newestFirst(page, invoices)
+	if err != nil {
+		return Ledgers{}, err
+	}
+	transactions, err := c.payments.Transactions(ctx, s.CustomerID, paging.Page{Number: 1, Size: paging.MaxSize})
 	if err != nil {
 		return Ledgers{}, err
 	}
 	vouchers, err := c.vouchersOf(ctx, s.CustomerID, transactions)
-	shown := invoices[min(len(invoices), int(page.Skip())):]
-	shown = shown[:min(len(shown), page.Size)]
-	return Ledgers{Invoices: each(shown, wireInvoice), TotalInvoices: int64(len(invoices)), Transactions: each(transactions, func(l payment.Listed) Transaction {
+	return Ledgers{Invoices: each(shown, wireInvoice), TotalInvoices: int64(len(invoices)), Next: c.lists.next("invoices", s, next), Transactions: each(transactions, func(l payment.Listed) Transaction {
 		out := wireTransaction(l)
 		if l.Purpose == payment.AdvanceRent {
 			out.Vouchers = each(vouchers[l.TransactionID], wireVoucherHead)
 		}
 		return out
 	})}, err
+}
+
+// invoiceKey is where a document stands in the list.
+type invoiceKey struct {
+	Date calendar.Date
+	ID   int64
+}
+
+// newestFirst returns a page of documents, which are sorted, and the After of the next page.
+func newestFirst(page paging.Page, all []billing.Entry) (shown []billing.Entry, next string, err error) {
+	after, err := paging.Key[invoiceKey](page)
+	if err != nil {
+		return nil, "", err
+	}
+	start := int(page.Skip())
+	for page.After != "" && start < len(all) && cmp.Or(all[start].Date.Compare(after.Date), cmp.Compare(all[start].ID, after.ID)) >= 0 {
+		start++
+	}
+	shown, next = paging.Cut(page, all[min(start, len(all)):], func(i billing.Entry) invoiceKey { return invoiceKey{i.Date, i.ID} })
+	return shown, next, nil
 }
 
 // vouchersOf returns the vouchers of the payments that paid rent in advance.

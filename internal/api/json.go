@@ -11,10 +11,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"rento/internal/account"
 	"rento/internal/calendar"
+	"rento/internal/encryption"
 	"rento/internal/fault"
 	"rento/internal/money"
-	"rento/internal/subscription"
+	"rento/internal/paging"
 	"rento/internal/ticket"
 )
 
@@ -93,30 +95,58 @@ func aliases(r huma.Registry) {
 	r.RegisterTypeAlias(reflect.TypeFor[ticket.Type](), reflect.TypeFor[wireRequestType]())
 }
 
-// pageOf parses the `query` parameter: one URL-encoded JSON object such as {"page":1,"size":10}.
-// Some calls say pageSize instead of size. Pages count from 1. Without the parameter it returns the
-// first page.
-func pageOf(query string) (subscription.Page, error) {
+// PageQuery selects the page of a list.
+type PageQuery struct {
+	Query string `query:"query" maxLength:"200" doc:"JSON object {page, size}, or pageSize instead of size"`
+	After string `query:"after" maxLength:"1000" doc:"the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at"`
+}
+
+// pager reads which page of a list is asked for. It seals where a page ends, so that after names
+// only what a page of the same list of the same customer has given.
+type pager struct{ keys *encryption.Keyring }
+
+// of returns the requested page: of the query's JSON object, such as {"page":1,"size":10}, or after
+// another one. Some calls say pageSize instead of size. Pages count from 1. Without parameters it
+// is the first page.
+func (p pager) of(list string, s account.Session, in PageQuery) (paging.Page, error) {
+	page, err := pageOf(in.Query)
+	if err != nil || in.After == "" {
+		return page, err
+	}
+	if page.After, err = p.keys.Decrypt(placeOf(list, s), in.After); err != nil {
+		return page, paging.ErrAfter()
+	}
+	return page, nil
+}
+
+// from is of for lists that had no pages in the past. Without a query the page has the given size.
+func (p pager) from(list string, s account.Session, in PageQuery, size int) (paging.Page, error) {
+	page, err := p.of(list, s, in)
+	if in.Query == "" {
+		page.Size = size
+	}
+	return page, err
+}
+
+// next seals where a page ends. It stays empty after the last page.
+func (p pager) next(list string, s account.Session, after string) string {
+	return p.keys.Encrypt(placeOf(list, s), after)
+}
+
+func placeOf(list string, s account.Session) string { return fmt.Sprintf("%s/%d", list, s.CustomerID) }
+
+func pageOf(query string) (paging.Page, error) {
 	var p struct{ Page, Size, PageSize int }
 	if query != "" {
 		tree, err := parseJSON([]byte(query))
 		if err != nil || len(check(nil, pageSchema, "query", tree)) > 0 || unmarshal([]byte(query), &p) != nil {
-			return subscription.Page{}, fault.Unreadable("list.query_invalid", "The parameter 'query' is not a JSON object of a page.")
+			return paging.Page{}, fault.Unreadable("list.query_invalid", "The parameter 'query' is not a JSON object of a page.")
 		}
 	}
 	if p.Size == 0 {
 		p.Size = p.PageSize
 	}
-	return subscription.Page{Number: p.Page, Size: p.Size}.Normal()
-}
-
-// pageFrom is pageOf for lists that had no pages in the past. Without the parameter it returns a
-// first page of the given size.
-func pageFrom(query string, size int) (subscription.Page, error) {
-	if query == "" {
-		return subscription.Page{Number: 1, Size: size}, nil
-	}
-	return pageOf(query)
+	return paging.Page{Number: p.Page, Size: p.Size}.Normal()
 }
 
 var pageSchema = &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{

@@ -91,6 +91,7 @@ type OrderStatus struct {
 type WalletTransactions struct {
 	Transactions []WalletTransaction `json:"transactions"`
 	Total        int64               `json:"total"`
+	Next         string              `json:"next,omitempty" doc:"the after of the next page; absent after the last"`
 	RentoMoney   money.Amount        `json:"rentoMoney"`
 	OwnMoney     money.Amount        `json:"ownMoney" doc:"what of it is no gift"`
 	Payout       WalletQuote         `json:"payout"`
@@ -136,6 +137,7 @@ type paymentCalls struct {
 	store   *store.Store
 	printer *document.Printer
 	clock   calendar.Clock
+	lists   pager
 }
 
 type dueInput struct {
@@ -256,8 +258,7 @@ func (c *paymentCalls) status(ctx context.Context, s account.Session, in *status
 
 type walletQuery struct {
 	StatementDays
-
-	Query string `query:"query" maxLength:"200" doc:"JSON object {page, pageSize}"`
+	PageQuery
 }
 
 // stated is the requested view of the wallet or deposit: either the list for a screen (L), or the
@@ -289,17 +290,18 @@ func (c *paymentCalls) wallet() paper[walletQuery, stated[payment.WalletStatemen
 			if wantsStatement(ctx) {
 				return onDays[payment.WalletStatement](ctx, s, in.StatementDays, c.service.WalletOn)
 			}
-			page, err := pageOf(in.Query)
+			page, err := c.lists.of("wallet", s, in.PageQuery)
 			if err != nil {
 				return of, err
 			}
-			of.listed, err = c.service.Wallet(ctx, s.CustomerID, payment.Page(page))
+			of.listed, err = c.service.Wallet(ctx, s.CustomerID, page)
+			of.listed.Next = c.lists.next("wallet", s, of.listed.Next)
 			return of, err
 		},
 		wire: func(of stated[payment.WalletStatement]) WalletTransactions {
 			w := of.listed
 			return WalletTransactions{
-				Transactions: each(w.Movements, wireMovement), Total: w.Total, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire(),
+				Transactions: each(w.Movements, wireMovement), Total: w.Total, Next: w.Next, RentoMoney: w.Credit.Wire(), OwnMoney: w.OwnMoney.Wire(),
 				Payout: WalletQuote{DueParts: wireDueParts(w.Payout.Dues), Amount: w.Payout.Amount.Wire()},
 			}
 		},

@@ -46,6 +46,7 @@ type CameBy struct {
 // Contacts is one page of a customer's contacts.
 type Contacts struct {
 	Contacts []Contact `json:"contacts"`
+	Next     string    `json:"next,omitempty" doc:"the after of the next page; absent after the last"`
 }
 
 // Contact is a person whom a customer may invite.
@@ -68,7 +69,10 @@ type InvitedContacts struct {
 	Invited int  `json:"invited" doc:"without those who were invited before"`
 }
 
-type referralCalls struct{ service *referral.Service }
+type referralCalls struct {
+	service *referral.Service
+	lists   pager
+}
 
 func (c *referralCalls) overview(ctx context.Context, s account.Session, _ *Nothing) (Referrals, error) {
 	o, err := c.service.Overview(ctx, s.CustomerID)
@@ -108,17 +112,15 @@ func (c *referralCalls) join(ctx context.Context, s account.Session, in *joinRef
 	return done, c.service.Join(ctx, s.CustomerID, in.Body.ReferralCode)
 }
 
-type contactQuery struct {
-	Query string `query:"query" maxLength:"200" doc:"JSON object {page, pageSize}"`
-}
-
-func (c *referralCalls) contacts(ctx context.Context, s account.Session, in *contactQuery) (Contacts, error) {
-	page, err := pageOf(in.Query)
+func (c *referralCalls) contacts(ctx context.Context, s account.Session, in *PageQuery) (Contacts, error) {
+	page, err := c.lists.of("contacts", s, *in)
 	if err != nil {
 		return Contacts{}, err
 	}
-	list, err := c.service.Contacts(ctx, s.CustomerID, page.Number, page.Size)
-	return Contacts{each(list, func(k referral.Contact) Contact { return Contact{k.ID, k.Name, k.Mobile, k.Email, k.Invited} })}, err
+	list, next, err := c.service.Contacts(ctx, s.CustomerID, page)
+	return Contacts{
+		each(list, func(k referral.Contact) Contact { return Contact{k.ID, k.Name, k.Mobile, k.Email, k.Invited} }), c.lists.next("contacts", s, next),
+	}, err
 }
 
 func (c *referralCalls) count(ctx context.Context, s account.Session, _ *Nothing) (ContactCount, error) {

@@ -22,22 +22,22 @@ import (
 // and none of these can be left out (see row). Everything else about a call is in the file of its
 // section.
 func table(deps Deps, names *productNames, contract documents) []section {
-	pages := deps.Pages
+	pages, lists := deps.Pages, pager{deps.Keyring}
 	home := newDashboardCalls(deps.Dashboard, names)
 	sessions := &sessionCalls{deps.Accounts, deps.Notices, pages.Chat.Provider, deps.Logger}
 	notifications := &notificationCalls{deps.Store, deps.Notices}
-	items := &subscriptionCalls{deps.Store, deps.Subscriptions, deps.Documents}
-	tickets := &ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits}
+	items := &subscriptionCalls{deps.Store, deps.Subscriptions, deps.Documents, lists}
+	tickets := &ticketCalls{deps.Store, deps.Tickets, deps.Uploads, deps.Limits, lists}
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
 	transfers := &transferCalls{deps.Tickets, deps.LegalName}
 	closures := &closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}
-	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments, deps.Documents}
-	refunds := &settlementCalls{deps.Settlements}
+	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments, deps.Documents, lists}
+	refunds := &settlementCalls{deps.Settlements, lists}
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
-	referrals := &referralCalls{deps.Referrals}
+	referrals := &referralCalls{deps.Referrals, lists}
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
-	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock}
+	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock, lists}
 	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
 	challans := &challanCalls{deps.Store, deps.Documents}
 	ahead := &advanceCalls{deps.Store, deps.Billing, deps.Documents}

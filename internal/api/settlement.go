@@ -8,8 +8,8 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ifsc"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/settlement"
-	"rento/internal/subscription"
 )
 
 // RefundPreference is how the customer wants to receive refunds.
@@ -34,7 +34,10 @@ type BankBranch struct {
 	IFSC string `json:"IFSC"`
 }
 
-type settlementCalls struct{ service *settlement.Service }
+type settlementCalls struct {
+	service *settlement.Service
+	lists   pager
+}
 
 type preferenceChoice struct {
 	UserPath
@@ -78,8 +81,9 @@ func (c *settlementCalls) payOutWallet(ctx context.Context, s account.Session, i
 
 // Settlements lists settlements, newest first.
 type Settlements struct {
-	Settlements []Settlement `json:"settlements"`
+	Settlements []Settlement `json:"settlements" doc:"a page of them; the newest 100 without a query"`
 	Total       int64        `json:"total" doc:"how many there are on all pages"`
+	Next        string       `json:"next,omitempty" doc:"the after of the next page; absent after the last"`
 }
 
 // Settlement settles items that were picked up together, money that a credit note returned, or
@@ -112,16 +116,16 @@ type SettlementLine struct {
 
 type settlementsInput struct {
 	UserPath
-	Query string `query:"query" maxLength:"200" doc:"JSON object {page, size}; the newest 100 without it"`
+	PageQuery
 }
 
 func (c *settlementCalls) statements(ctx context.Context, s account.Session, in *settlementsInput) (Settlements, error) {
-	page, err := pageFrom(in.Query, subscription.MaxPage)
+	page, err := c.lists.from("settlements", s, in.PageQuery, paging.MaxSize)
 	if err != nil {
 		return Settlements{}, err
 	}
-	list, total, err := c.service.Statements(ctx, s.CustomerID, page)
-	return Settlements{each(list, wireSettlement), total}, err
+	list, err := c.service.Statements(ctx, s.CustomerID, page)
+	return Settlements{each(list.Statements, wireSettlement), list.Total, c.lists.next("settlements", s, list.Next)}, err
 }
 
 func wireSettlement(s settlement.Statement) Settlement {

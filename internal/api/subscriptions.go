@@ -23,6 +23,7 @@ type Subscription struct {
 type Subscriptions struct {
 	Subscriptions []Subscription `json:"subscriptions"`
 	Total         int64          `json:"total"`
+	Next          string         `json:"next,omitempty" doc:"the after of the next page; absent after the last"`
 }
 
 // OrderDoc is an order for printing.
@@ -63,15 +64,18 @@ type subscriptionCalls struct {
 	store   *store.Store
 	service *subscription.Service
 	printer *document.Printer
+	lists   pager
 }
 
 type subscriptionQuery struct {
-	Query  string `query:"query" maxLength:"200" doc:"JSON object {page, size}"`
+	PageQuery
+
 	Status string `query:"status" enum:"active,closed" default:"active"`
 }
 
 func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *subscriptionQuery) (Subscriptions, error) {
-	page, err := pageOf(in.Query)
+	list := "subscriptions" + in.Status
+	page, err := c.lists.of(list, s, in.PageQuery)
 	if err != nil {
 		return Subscriptions{}, err
 	}
@@ -87,7 +91,7 @@ func (c *subscriptionCalls) list(ctx context.Context, s account.Session, in *sub
 	pickups, err := ticket.PickupsOn(ctx, c.store.Queries(), s.CustomerID, each(items.Items, func(i subscription.Item) int64 { return i.ID }))
 	return Subscriptions{Subscriptions: each(items.Items, func(i subscription.Item) Subscription {
 		return Subscription{Product: wireProduct(i.Summary(), pickups[i.ID], today), ClosedDate: i.ClosedDate}
-	}), Total: items.Total}, err
+	}), Total: items.Total, Next: c.lists.next(list, s, items.Next)}, err
 }
 
 // wireProduct converts an item, as it stands today. pickup is the day on which it is picked up for

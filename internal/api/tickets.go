@@ -39,6 +39,7 @@ type Ticket struct {
 type ServiceRequests struct {
 	ServiceRequests []Ticket `json:"serviceRequests"`
 	Total           int64    `json:"total"`
+	Next            string   `json:"next,omitempty" doc:"the after of the next page; absent after the last"`
 }
 
 // TicketStep is an entry of a ticket's time line.
@@ -76,15 +77,18 @@ type ticketCalls struct {
 	tickets *ticket.Service
 	uploads *upload.Service
 	limits  *limit.Limiter
+	lists   pager
 }
 
 type requestQuery struct {
-	Query        string `query:"query" maxLength:"200" doc:"JSON object {page, size}"`
+	PageQuery
+
 	ActiveStatus string `query:"activeStatus" maxLength:"10" doc:"true for live ones, false for those that are over; all without it"`
 }
 
 func (c *ticketCalls) list(ctx context.Context, s account.Session, in *requestQuery) (ServiceRequests, error) {
-	page, err := pageOf(in.Query)
+	list := "requests" + in.ActiveStatus
+	page, err := c.lists.of(list, s, in.PageQuery)
 	if err != nil {
 		return ServiceRequests{}, err
 	}
@@ -92,8 +96,8 @@ func (c *ticketCalls) list(ctx context.Context, s account.Session, in *requestQu
 	if err != nil {
 		return ServiceRequests{}, err
 	}
-	list, err := ticket.Of(ctx, c.store.Queries(), s.CustomerID, live, page)
-	return ServiceRequests{ServiceRequests: each(list.Tickets, wireTicket), Total: list.Total}, err
+	found, err := ticket.Of(ctx, c.store.Queries(), s.CustomerID, live, page)
+	return ServiceRequests{each(found.Tickets, wireTicket), found.Total, c.lists.next(list, s, found.Next)}, err
 }
 
 func liveOrAll(text string) (*bool, error) {

@@ -58,7 +58,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 		Logger: logger, Accounts: x.Accounts, Notices: x.Notices, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback, Referrals: x.Referrals,
 		Billing: x.Billing, Payments: x.Payments, AutoDebit: x.AutoDebit, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements, Alerts: x.Alerts,
 		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, KYC: x.KYC, Support: x.Support, Staff: x.Staff, Store: x.Store, Events: x.Events, ErrorReports: x.ErrorReports,
-		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, LegalName: c.Product.LegalName, Clock: x.Clock, Documents: x.Documents, OperationsToken: c.OperationsToken,
+		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, LegalName: c.Product.LegalName, Clock: x.Clock, Documents: x.Documents, Keyring: x.Keyring, OperationsToken: c.OperationsToken,
 		Pages: pages,
 	})
 	if err := n.gauges(); err != nil {

@@ -21,6 +21,7 @@ import (
 	"rento/internal/config"
 	"rento/internal/dashboard"
 	"rento/internal/document"
+	"rento/internal/encryption"
 	"rento/internal/errorreport"
 	"rento/internal/event"
 	"rento/internal/export"
@@ -83,6 +84,7 @@ type Services struct {
 	Events        *event.Hub
 	ErrorReports  *errorreport.Service
 	Documents     *document.Printer
+	Keyring       *encryption.Keyring
 	// Data are the parts of a customer's data download. KeptBack lists what the download leaves
 	// out.
 	Data     []export.Part
@@ -162,7 +164,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
-	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node)}
+	x := &Services{Store: s, Clock: o.Clock, IDs: ident.NewSource(o.Clock, c.Node), Keyring: keyring}
 	x.Jobs = jobs.New(s, x.IDs, o.Clock, o.Logger)
 	x.Ledger = ledger.New(x.IDs)
 	x.Limits = limit.New(s, o.Clock, max(o.LimitScale, 1))

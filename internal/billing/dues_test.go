@@ -14,6 +14,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
@@ -389,7 +390,7 @@ func recomputed(t *testing.T, w *company.Company) {
 // next.
 func leave(t *testing.T, w *company.Company, c int64) {
 	t.Helper()
-	items, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, subscription.Page{Size: 100})
+	items, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, paging.Page{Size: 100})
 	if err != nil || items.Total == 0 {
 		t.Fatal(items.Total, err)
 	}

@@ -9,8 +9,8 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -52,7 +52,7 @@ func TestCreditedMoneyGoesBackToWhatPaidIt(t *testing.T) {
 				invoice := w.Invoices(id)[0]
 				received(t, w, id, "1", c.from...)
 				if c.due > 0 {
-					items, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), id, subscription.Page{Size: 10})
+					items, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), id, paging.Page{Size: 10})
 					if err != nil {
 						t.Fatal(err)
 					}

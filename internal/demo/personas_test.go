@@ -14,9 +14,9 @@ import (
 	"rento/internal/demo"
 	"rento/internal/kyc"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/store/db"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/ticket"
 )
@@ -64,13 +64,13 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 	must(err)
 	s.mandates, err = q.MandateList(ctx, id)
 	must(err)
-	closed, err := x.Subscriptions.ClosedItems(ctx, q, id, subscription.Page{})
+	closed, err := x.Subscriptions.ClosedItems(ctx, q, id, paging.Page{})
 	must(err)
 	s.closed = closed.Total
 	orders, err := q.SubscriptionExportOrders(ctx, id, 0)
 	must(err)
 	s.orders = len(orders)
-	live, err := ticket.Of(ctx, q, id, &onlyLive, subscription.Page{})
+	live, err := ticket.Of(ctx, q, id, &onlyLive, paging.Page{})
 	must(err)
 	s.live = live.Tickets
 	for _, l := range s.live {
@@ -78,7 +78,7 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 		must(err)
 		s.raisedBy = append(s.raisedBy, steps[0].Actor)
 	}
-	payments, err := x.Payments.Transactions(ctx, id, payment.Page{Number: 1, Size: payment.MaxPage})
+	payments, err := x.Payments.Transactions(ctx, id, paging.Page{Number: 1, Size: payment.MaxPage})
 	must(err)
 	s.payments = len(payments)
 	s.ahead, err = advance.CoversOf(ctx, q, id)

@@ -6,6 +6,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -25,28 +26,47 @@ type Movement struct {
 	Balance     money.Paise
 }
 
+// Movements is one page of a statement, with the number of all movements. Next is the After of the
+// next page.
+type Movements struct {
+	Movements []Movement
+	Total     int64
+	Next      string
+}
+
+// listKey is where a movement stands in the statement.
+type listKey struct {
+	At      calendar.Instant
+	ID, Leg int64
+}
+
 // Statement reads a page of the movements of two of a customer's credit accounts together, the
-// newest first. For a single account, pass the same account twice. Statement also returns how
-// many movements there are altogether.
-func Statement(ctx context.Context, q *db.Queries, customerID int64, size, skip int, account, and Account) ([]Movement, int64, error) {
-	total, err := q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
+// newest first. For a single account, pass the same account twice.
+func Statement(ctx context.Context, q *db.Queries, customerID int64, page paging.Page, account, and Account) (s Movements, err error) {
+	after, err := paging.Key[listKey](page)
 	if err != nil {
-		return nil, 0, fmt.Errorf("ledger: count the movements of %s: %w", account, err)
+		return s, err
+	}
+	s.Total, err = q.LedgerStatementCount(ctx, db.LedgerStatementCountParams{CustomerID: customerID, Account: string(account), AndAccount: string(and)})
+	if err != nil {
+		return s, fmt.Errorf("ledger: count the movements of %s: %w", account, err)
 	}
 	rows, err := q.LedgerStatement(ctx, db.LedgerStatementParams{
-		CustomerID: customerID, Account: string(account), AndAccount: string(and), PageSize: int32(size), Skip: int32(skip),
+		CustomerID: customerID, Account: string(account), AndAccount: string(and),
+		AfterAt: after.At, AfterID: after.ID, AfterLeg: after.Leg, PageSize: page.Limit(), Skip: page.Skip(),
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("ledger: read the movements of %s: %w", account, err)
+		return s, fmt.Errorf("ledger: read the movements of %s: %w", account, err)
 	}
-	movements := make([]Movement, len(rows))
+	rows, s.Next = paging.Cut(page, rows, func(r db.LedgerStatementRow) listKey { return listKey{r.At, r.ID, r.Leg} })
+	s.Movements = make([]Movement, len(rows))
 	for i, r := range rows {
-		movements[i] = Movement{
+		s.Movements[i] = Movement{
 			ID: r.ID, At: r.At, SourceType: r.SourceType, SourceID: r.SourceID, Document: r.Document, Account: Account(r.Account), Description: r.Description,
 			Amount: -r.AmountPaise, Balance: -money.Paise(r.Balance),
 		}
 	}
-	return movements, total, nil
+	return s, nil
 }
 
 // AccountOf reads all movements of a customer's own accounts and of the tax on rent paid in

@@ -17,12 +17,12 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpay"
 	"rento/internal/settlement"
 	"rento/internal/store"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
@@ -57,7 +57,7 @@ func TestWhatHappensDuringAPayment(t *testing.T) {
 		"a closure is taken back": {
 			before: func(w *world, p int64) { w.closeSofa(p) },
 			meanwhile: func(w *world, p int64) {
-				list, err := ticket.Of(w.T.Context(), w.Store.Queries(), p, nil, subscription.Page{Size: 10})
+				list, err := ticket.Of(w.T.Context(), w.Store.Queries(), p, nil, paging.Page{Size: 10})
 				w.must(err)
 				w.must(w.Tickets.Revoke(w.T.Context(), p, []string{list.Tickets[0].Number}, ""))
 			},
@@ -128,7 +128,7 @@ func (w *world) must(err error) {
 // closeSofa requests an early pickup of a customer's sofa.
 func (w *world) closeSofa(p int64) {
 	w.T.Helper()
-	items, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), p, subscription.Page{Size: 10})
+	items, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), p, paging.Page{Size: 10})
 	w.must(err)
 	_, err = w.Tickets.Close(w.T.Context(), p, ticket.CloseInput{ItemIDs: []int64{items.Items[0].ID}, Pickup: calendar.Today(w.Clock).AddDays(8), Reason: "Other"})
 	w.must(err)
@@ -356,7 +356,8 @@ func (w *world) wantDeposit(settlements *settlement.Service, p int64, tr payment
 	w.T.Helper()
 	progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
 	w.must(err)
-	list, _, err := settlements.Statements(w.T.Context(), p, subscription.Page{Number: 1, Size: 10})
+	page, err := settlements.Statements(w.T.Context(), p, paging.Page{Number: 1, Size: 10})
+	list := page.Statements
 	w.must(err)
 	var back, wallet, refund money.Paise
 	switch {

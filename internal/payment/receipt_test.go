@@ -11,6 +11,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/store/db"
@@ -20,7 +21,7 @@ import (
 // lines are the lines of the customer's list, the newest first.
 func (w *world) lines(p int64) []payment.Listed {
 	w.T.Helper()
-	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
+	list, err := w.payments.Transactions(w.T.Context(), p, paging.Page{Number: 1, Size: 10})
 	w.must(err)
 	return list
 }

@@ -11,6 +11,7 @@ import (
 
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
@@ -36,7 +37,7 @@ func TestRefundFails(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(w.alerts()), "refund_failed") {
 			w.T.Fatalf("alerts %v, want %q in it", w.alerts(), "refund_failed")
 		}
-		list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
+		list, err := w.payments.Transactions(w.T.Context(), p, paging.Page{Number: 1, Size: 10})
 		if err != nil {
 			w.T.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
@@ -529,7 +530,7 @@ func TestWhatElseIsGivenUpIsNotToldAsUndecided(t *testing.T) {
 // listed.
 func (w *world) wantListed(p int64, t payment.Transaction, want ...payment.State) {
 	w.T.Helper()
-	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 100})
+	list, err := w.payments.Transactions(w.T.Context(), p, paging.Page{Number: 1, Size: 100})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -613,7 +614,7 @@ func (w *world) wantReturned(p int64, kept money.Paise) {
 	}
 	w.wantInTransit(kept)
 	w.wantAlerts()
-	list, err := w.payments.Transactions(w.T.Context(), p, payment.Page{Number: 1, Size: 10})
+	list, err := w.payments.Transactions(w.T.Context(), p, paging.Page{Number: 1, Size: 10})
 	w.must(err)
 	if len(list) < 2 {
 		w.T.Fatalf("listed %+v, want what came back and the payment at least", list)

@@ -13,19 +13,15 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/settlement"
 	"rento/internal/store/db"
 )
 
-// Page is a part of a list. Page numbers start at 1.
-type Page struct{ Number, Size int }
-
 // MaxPage is the maximum number of entries on a page.
-const MaxPage = 100
+const MaxPage = paging.MaxSize
 
-func (p Page) skip() int { return (p.Number - 1) * p.Size }
-
-func (p Page) check() error {
+func checkPage(p paging.Page) error {
 	if p.Number < 1 || p.Number > 1_000_000 {
 		return fault.Unreadable("payment.page_invalid", "The page must be a number from 1.")
 	}
@@ -39,6 +35,7 @@ func (p Page) check() error {
 type WalletStatement struct {
 	Movements []Movement
 	Total     int64       // number of all movements
+	Next      string      // the After of the next page
 	Credit    money.Paise // balance of the wallet; may be negative
 	OwnMoney  money.Paise // the part of it that is not a gift
 	Payout    WalletQuote
@@ -54,9 +51,9 @@ type WalletQuote struct {
 
 // Wallet reads a page of the wallet's statement on one database snapshot. It returns a 400 Fault
 // for an invalid page.
-func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (WalletStatement, error) {
+func (s *Service) Wallet(ctx context.Context, customerID int64, page paging.Page) (WalletStatement, error) {
 	var w WalletStatement
-	if err := page.check(); err != nil {
+	if err := checkPage(page); err != nil {
 		return w, err
 	}
 	err := s.store.Read(ctx, func(q *db.Queries) error {
@@ -67,8 +64,8 @@ func (s *Service) Wallet(ctx context.Context, customerID int64, page Page) (Wall
 		balances := summary.Balances
 		w.Credit, w.OwnMoney = balances.WalletCredit(), max(0, balances.OwnMoney())
 		w.Payout = WalletQuote{Dues: summary.Due, Amount: balances.OwnMoneyAfterDues()}
-		rows, total, err := ledger.Statement(ctx, q, customerID, page.Size, page.skip(), ledger.Wallet, ledger.PromotionalCredit)
-		w.Movements, w.Total = walletMovements(rows), total
+		rows, err := ledger.Statement(ctx, q, customerID, page, ledger.Wallet, ledger.PromotionalCredit)
+		w.Movements, w.Total, w.Next = walletMovements(rows.Movements), rows.Total, rows.Next
 		return err
 	})
 	if err != nil {
@@ -153,12 +150,12 @@ func (l Listed) Describe() string {
 // given up unpaid. A transaction that was given up while undecided stays Expired while we still
 // ask its gateway, and is shown as Failed after that. It returns a 400 Fault for an invalid
 // page.
-func (s *Service) Transactions(ctx context.Context, customerID int64, page Page) ([]Listed, error) {
-	if err := page.check(); err != nil {
+func (s *Service) Transactions(ctx context.Context, customerID int64, page paging.Page) ([]Listed, error) {
+	if err := checkPage(page); err != nil {
 		return nil, err
 	}
 	rows, err := s.store.Queries().PaymentTransactionsOf(ctx, db.PaymentTransactionsOfParams{
-		CustomerID: customerID, PageSize: int32(page.Size), Skip: int32(page.skip()),
+		CustomerID: customerID, PageSize: int32(page.Size), Skip: page.Skip(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("payment: list transactions: %w", err)
@@ -306,7 +303,7 @@ func (r *Receipt) addEntered(m ledger.Movement) {
 // listedOf reads the lines of the customer's list that belong to one transaction.
 func (s *Service) listedOf(ctx context.Context, customerID, transactionID int64) (of []Listed, err error) {
 	for page := 1; ; page++ {
-		list, err := s.Transactions(ctx, customerID, Page{Number: page, Size: MaxPage})
+		list, err := s.Transactions(ctx, customerID, paging.Page{Number: page, Size: MaxPage})
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 )
 
@@ -23,7 +24,7 @@ func TestStatements(t *testing.T) {
 			w.Clock.Advance(time.Minute)
 			w.credit(p, money.Rupees(int64(i+1)))
 		}
-		quote, err := w.payments.Wallet(ctx, p, payment.Page{Number: 1, Size: 4})
+		quote, err := w.payments.Wallet(ctx, p, paging.Page{Number: 1, Size: 4})
 		w.must(err)
 		if diff := cmp.Diff(payment.WalletQuote{Dues: billing.DueParts{Rent: dueAmount}}, quote.Payout); diff != "" {
 			w.T.Fatalf("quote of a payout (-want +got):\n%s", diff)
@@ -37,7 +38,7 @@ func TestStatements(t *testing.T) {
 		}
 		wantPage := func(number int, want ...line) payment.WalletStatement {
 			w.T.Helper()
-			page, err := w.payments.Wallet(ctx, p, payment.Page{Number: number, Size: 4})
+			page, err := w.payments.Wallet(ctx, p, paging.Page{Number: number, Size: 4})
 			w.must(err)
 			var got []line
 			for _, m := range page.Movements {
@@ -68,13 +69,13 @@ func TestStatements(t *testing.T) {
 		if receipt := w.Mails(p); !strings.Contains(receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15") {
 			w.T.Fatalf("receipt %q, want %q in it", receipt[len(receipt)-1].Body, "Your promotional credit paid another ₹15")
 		}
-		for _, page := range []payment.Page{{0, 10}, {1, 0}, {1, 101}, {-1, 5}} {
+		for _, page := range []paging.Page{{Number: 0, Size: 10}, {Number: 1, Size: 0}, {Number: 1, Size: 101}, {Number: -1, Size: 5}} {
 			_, err := w.payments.Wallet(ctx, p, page)
 			wantFault(w.T, err, http.StatusBadRequest)
 			_, err = w.payments.Transactions(ctx, p, page)
 			wantFault(w.T, err, http.StatusBadRequest)
 		}
-		list, err := w.payments.Transactions(ctx, p, payment.Page{Number: 1, Size: 10})
+		list, err := w.payments.Transactions(ctx, p, paging.Page{Number: 1, Size: 10})
 		w.must(err)
 		type listed struct {
 			Name, Mode string

@@ -9,6 +9,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/audit"
 	"rento/internal/fault"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -24,17 +25,31 @@ type Contact struct {
 	Invited bool
 }
 
-// Contacts returns a page of a customer's contacts, sorted by name.
-func (s *Service) Contacts(ctx context.Context, customerID int64, page, size int) ([]Contact, error) {
-	rows, err := s.store.Queries().ReferralContacts(ctx, db.ReferralContactsParams{CustomerID: customerID, Most: int32(size), Skip: int32((page - 1) * size)})
+// listKey is where a contact stands in the list.
+type listKey struct {
+	Name string
+	ID   int64
+}
+
+// Contacts returns a page of a customer's contacts, sorted by name. next is the After of the next
+// page.
+func (s *Service) Contacts(ctx context.Context, customerID int64, page paging.Page) (list []Contact, next string, err error) {
+	after, err := paging.Key[listKey](page)
 	if err != nil {
-		return nil, fmt.Errorf("referral: contacts: %w", err)
+		return nil, "", err
 	}
-	list := make([]Contact, len(rows))
+	rows, err := s.store.Queries().ReferralContacts(ctx, db.ReferralContactsParams{
+		CustomerID: customerID, AfterName: after.Name, AfterID: after.ID, PageSize: page.Limit(), Skip: page.Skip(),
+	})
+	if err != nil {
+		return nil, "", fmt.Errorf("referral: contacts: %w", err)
+	}
+	rows, next = paging.Cut(page, rows, func(r db.ReferralContact) listKey { return listKey{r.Name, r.ID} })
+	list = make([]Contact, len(rows))
 	for i, r := range rows {
 		list[i] = Contact{r.ID, r.Name, r.Mobile, r.Email, !r.InvitedAt.IsZero()}
 	}
-	return list, nil
+	return list, next, nil
 }
 
 // CountContacts returns how many contacts a customer has.

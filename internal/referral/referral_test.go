@@ -15,6 +15,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/referral"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -277,7 +278,7 @@ func TestContactsAreKeptAndInvited(t *testing.T) {
 				t.Errorf("%s: %v, want 422", name, err)
 			}
 		}
-		list, err := c.Contacts(ctx, c.asha, 1, 10)
+		list, _, err := c.Contacts(ctx, c.asha, paging.Page{Number: 1, Size: 10})
 		c.must(err)
 		var names []string
 		var ids []int64

@@ -7,10 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/money"
+	"rento/internal/paging"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 )
 
@@ -24,7 +24,8 @@ func (d *testCompany) wantHeld(when string, want settlement.Held) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		d.T.Errorf("%s: held (-want +got):\n%s", when, diff)
 	}
-	list, _, err := d.service.Statements(d.T.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
+	page, err := d.service.Statements(d.T.Context(), d.who.CustomerID, paging.Page{Number: 1, Size: 100})
+	list := page.Statements
 	if err != nil {
 		d.T.Fatal(err)
 	}

@@ -11,12 +11,12 @@ import (
 	"rento/internal/billing"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/payment"
 	"rento/internal/provider"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -310,7 +310,8 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		statements, _, err := settlements.Statements(t.Context(), c, subscription.Page{Number: 1, Size: 100})
+		page, err := settlements.Statements(t.Context(), c, paging.Page{Number: 1, Size: 100})
+		statements := page.Statements
 		if err != nil || len(statements) != 2 {
 			t.Fatalf("%d settlements, %v, want 2", len(statements), err)
 		}

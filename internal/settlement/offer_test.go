@@ -9,6 +9,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/paging"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -103,7 +104,8 @@ func TestAGivenUpOfferLeavesWhatIsInspected(t *testing.T) {
 					want = 1
 				}
 				giveUp()
-				list, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
+				page, err := d.service.Statements(t.Context(), d.who.CustomerID, paging.Page{Number: 1, Size: 100})
+				list := page.Statements
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -177,7 +179,7 @@ func TestAGivenUpOfferWithoutDeposit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
 		d.reserved()()
-		if list, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100}); err != nil || len(list) != 0 {
+		if list, err := d.service.Statements(t.Context(), d.who.CustomerID, paging.Page{Number: 1, Size: 100}); err != nil || len(list.Statements) != 0 {
 			t.Errorf("settlements %+v, %v; want none", list, err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
@@ -171,7 +172,8 @@ func TestStatementNamesTheInvoiceOfALateFee(t *testing.T) {
 			t.Fatal(err)
 		}
 		october := w.Invoices(c)[len(w.Invoices(c))-1].Number
-		statements, _, err := settlements.Statements(t.Context(), c, subscription.Page{Number: 1, Size: 100})
+		page, err := settlements.Statements(t.Context(), c, paging.Page{Number: 1, Size: 100})
+		statements := page.Statements
 		if err != nil {
 			t.Fatal(err)
 		}

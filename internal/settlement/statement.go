@@ -9,6 +9,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
 )
@@ -65,17 +66,29 @@ type Statement struct {
 	HandedOver bool
 }
 
-// Statements lists a page of the customer's settlements, newest first, and returns how many there
-// are in all. It reads on one snapshot.
-func (s *Service) Statements(ctx context.Context, customerID int64, page subscription.Page) (list []Statement, total int64, err error) {
+// Statements is one page of a customer's settlements, with the number of all settlements. Next is
+// the After of the next page.
+type Statements struct {
+	Statements []Statement
+	Total      int64
+	Next       string
+}
+
+// Statements lists a page of the customer's settlements, newest first. It reads on one snapshot.
+func (s *Service) Statements(ctx context.Context, customerID int64, page paging.Page) (list Statements, err error) {
+	after, err := paging.Key[int64](page)
+	if err != nil {
+		return list, err
+	}
 	err = s.store.Read(ctx, func(q *db.Queries) error {
-		if total, err = q.SettlementCount(ctx, customerID); err != nil {
+		if list.Total, err = q.SettlementCount(ctx, customerID); err != nil {
 			return fmt.Errorf("settlement: count: %w", err)
 		}
-		rows, err := q.SettlementPage(ctx, db.SettlementPageParams{CustomerID: customerID, PageSize: int32(page.Size), Skip: page.Skip()})
+		rows, err := q.SettlementPage(ctx, db.SettlementPageParams{CustomerID: customerID, AfterID: after, PageSize: page.Limit(), Skip: page.Skip()})
 		if err != nil {
 			return fmt.Errorf("settlement: settlements: %w", err)
 		}
+		rows, list.Next = paging.Cut(page, rows, func(r db.Settlement) int64 { return r.ID })
 		settlements, err := allWithItems(ctx, q, rows)
 		if err != nil {
 			return err
@@ -84,16 +97,16 @@ func (s *Service) Statements(ctx context.Context, customerID int64, page subscri
 		if err != nil {
 			return err
 		}
-		list = make([]Statement, len(settlements))
+		list.Statements = make([]Statement, len(settlements))
 		for i, one := range settlements {
-			if list[i], err = s.statement(ctx, q, customerID, one); err != nil {
+			if list.Statements[i], err = s.statement(ctx, q, customerID, one); err != nil {
 				return err
 			}
-			list[i].PaysDue = pays.of[one.ID]
+			list.Statements[i].PaysDue = pays.of[one.ID]
 		}
 		return nil
 	})
-	return list, total, err
+	return list, err
 }
 
 func (s *Service) statement(ctx context.Context, q *db.Queries, customerID int64, one Settlement) (Statement, error) {

@@ -17,10 +17,10 @@ import (
 	"rento/internal/idempotency"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/paging"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -85,7 +85,8 @@ func TestARefundChosenAsWalletIsPaidOut(t *testing.T) {
 		}
 		company.WantMoney(t, "before the payout", d.Balances(d.who.CustomerID), company.Money{RefundOwed: money.Rupees(3000)})
 		d.pass(26 * time.Hour)
-		got, _, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
+		page, err := d.service.Statements(t.Context(), d.who.CustomerID, paging.Page{Number: 1, Size: 100})
+		got := page.Statements
 		if err != nil || len(got) != 2 {
 			t.Fatalf("%d settlements, %v, want 2", len(got), err)
 		}
@@ -266,12 +267,13 @@ func TestAPartOfTheWalletIsPaidOutOnce(t *testing.T) {
 			t.Errorf("an hour later: %d, %v left, want 20000", later, d.Balances(d.who.CustomerID).OwnMoney())
 		}
 		for number, want := range map[int]int{1: 2, 2: 1, 3: 0} {
-			list, total, err := d.service.Statements(t.Context(), d.who.CustomerID, subscription.Page{Number: number, Size: 2})
+			page, err := d.service.Statements(t.Context(), d.who.CustomerID, paging.Page{Number: number, Size: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(list) != want || total != 3 {
-				t.Fatalf("page %d of the settlements: %d of %d, want %d of 3", number, len(list), total, want)
+			list := page.Statements
+			if len(list) != want || page.Total != 3 {
+				t.Fatalf("page %d of the settlements: %d of %d, want %d of 3", number, len(list), page.Total, want)
 			}
 			if number == 2 && list[0].ID != first {
 				t.Errorf("page 2 of the settlements: payout %d, want the first, %d", list[0].ID, first)

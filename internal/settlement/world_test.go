@@ -22,6 +22,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
+	"rento/internal/paging"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
@@ -29,7 +30,6 @@ import (
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
-	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -207,7 +207,8 @@ func (d *testCompany) toBank() {
 
 func (d *testCompany) statement() settlement.Statement {
 	d.T.Helper()
-	list, _, err := d.service.Statements(d.T.Context(), d.who.CustomerID, subscription.Page{Number: 1, Size: 100})
+	page, err := d.service.Statements(d.T.Context(), d.who.CustomerID, paging.Page{Number: 1, Size: 100})
+	list := page.Statements
 	if err != nil || len(list) != 1 {
 		d.T.Fatalf("%d statements, %v, want 1", len(list), err)
 	}

@@ -11,57 +11,32 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
-// Page selects a part of a list. Number starts at 1.
-type Page struct {
-	Number int
-	Size   int
-}
-
-// The default and the maximum page size.
-const (
-	defaultSize = 10
-	// MaxPage is the maximum number of entries on a page.
-	MaxPage = 100
-)
-
-// Normal fills in the defaults: page 1 with 10 entries. A page below 1 or above 1,000,000, or a
-// size below 1 or above 100, is a Fault (422).
-func (p Page) Normal() (Page, error) {
-	if p.Number == 0 {
-		p.Number = 1
-	}
-	if p.Size == 0 {
-		p.Size = defaultSize
-	}
-	if p.Number < 1 || p.Number > 1_000_000 {
-		return p, fault.Invalid("list.page_invalid", "page", "The page must be 1 or more.")
-	}
-	if p.Size < 1 || p.Size > MaxPage {
-		return p, fault.Invalid("list.size_invalid", "size", "The size must be between 1 and 100.")
-	}
-	return p, nil
-}
-
-// Skip is how many entries come before the page.
-func (p Page) Skip() int32 { return int32((p.Number - 1) * p.Size) }
-
-// Items is one page of a customer's items, with the total number of items.
+// Items is one page of a customer's items, with the total number of items. Next is the After of the
+// next page.
 type Items struct {
 	Items []Item
 	Total int64
+	Next  string
+}
+
+// listKey is where an item stands in the lists. Closed is the zero date for an active item.
+type listKey struct {
+	Closed, Delivered calendar.Date
+	ID                int64
 }
 
 // ActiveItems lists the items at the customer's place, newest first.
-func (s *Service) ActiveItems(ctx context.Context, q *db.Queries, customerID int64, p Page) (Items, error) {
+func (s *Service) ActiveItems(ctx context.Context, q *db.Queries, customerID int64, p paging.Page) (Items, error) {
 	return s.list(ctx, q, customerID, Active, p)
 }
 
 // ClosedItems lists the items that were picked up, latest pickup first.
-func (s *Service) ClosedItems(ctx context.Context, q *db.Queries, customerID int64, p Page) (Items, error) {
+func (s *Service) ClosedItems(ctx context.Context, q *db.Queries, customerID int64, p paging.Page) (Items, error) {
 	return s.list(ctx, q, customerID, Closed, p)
 }
 
@@ -125,23 +100,28 @@ func ActiveCount(ctx context.Context, q *db.Queries, customerID int64) (int64, e
 	return n, nil
 }
 
-func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, status Status, p Page) (Items, error) {
+func (s *Service) list(ctx context.Context, q *db.Queries, customerID int64, status Status, p paging.Page) (Items, error) {
 	p, err := p.Normal()
+	if err != nil {
+		return Items{}, err
+	}
+	after, err := paging.Key[listKey](p)
 	if err != nil {
 		return Items{}, err
 	}
 	rows, err := q.SubscriptionItems(ctx, db.SubscriptionItemsParams{
 		CustomerID: customerID, DeliveryStatus: int64(status), Today: calendar.Today(s.clock),
-		Skip: p.Skip(), PageSize: int32(p.Size),
+		AfterClosed: after.Closed, AfterDelivered: after.Delivered, AfterID: after.ID, Skip: p.Skip(), PageSize: p.Limit(),
 	})
 	if err != nil {
 		return Items{}, fmt.Errorf("subscription: items: %w", err)
 	}
+	rows, next := paging.Cut(p, rows, func(r db.SubscriptionItemsRow) listKey { return listKey{r.ClosedDate, r.DeliveryDate, r.ID} })
 	total, err := q.SubscriptionItemsCount(ctx, customerID, int64(status))
 	if err != nil {
 		return Items{}, fmt.Errorf("subscription: count items: %w", err)
 	}
-	return Items{Items: itemsOf(rows), Total: total}, nil
+	return Items{Items: itemsOf(rows), Total: total, Next: next}, nil
 }
 
 func itemsOf(rows []db.SubscriptionItemsRow) []Item {

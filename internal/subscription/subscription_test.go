@@ -5,6 +5,7 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
@@ -19,7 +20,7 @@ func TestItemsFromOrderToReturn(t *testing.T) {
 		w := company.New(t, s, "2026-09-17")
 		c := w.Customer()
 		order := w.Rent(c, company.Bengaluru, "2026-09-17", company.Sofa, company.AC)
-		q, page := s.Queries(), subscription.Page{}
+		q, page := s.Queries(), paging.Page{}
 		active, err := w.Subscriptions.ActiveItems(t.Context(), q, c, page)
 		if err != nil || active.Total != 2 {
 			t.Fatalf("got %+v, %v; want active.Total = 2", active, err)
@@ -53,18 +54,18 @@ func TestPages(t *testing.T) {
 	c := w.Customer()
 	w.Rent(c, company.Bengaluru, "2026-09-17", company.Sofa, company.AC, company.TV)
 	for _, p := range []struct {
-		page  subscription.Page
+		page  paging.Page
 		items int
 		fails bool
 	}{
-		{subscription.Page{}, 3, false},
-		{subscription.Page{Number: 1, Size: 2}, 2, false},
-		{subscription.Page{Number: 2, Size: 2}, 1, false},
-		{subscription.Page{Number: 3, Size: 2}, 0, false},
-		{subscription.Page{Number: -1}, 0, true},
-		{subscription.Page{Number: 1_000_001}, 0, true},
-		{subscription.Page{Size: -1}, 0, true},
-		{subscription.Page{Size: 101}, 0, true},
+		{paging.Page{}, 3, false},
+		{paging.Page{Number: 1, Size: 2}, 2, false},
+		{paging.Page{Number: 2, Size: 2}, 1, false},
+		{paging.Page{Number: 3, Size: 2}, 0, false},
+		{paging.Page{Number: -1}, 0, true},
+		{paging.Page{Number: 1_000_001}, 0, true},
+		{paging.Page{Size: -1}, 0, true},
+		{paging.Page{Size: 101}, 0, true},
 	} {
 		got, err := w.Subscriptions.ActiveItems(t.Context(), w.Store.Queries(), c, p.page)
 		if p.fails != fault.Is(err, 422) || len(got.Items) != p.items {
@@ -144,7 +145,7 @@ func TestRefusals(t *testing.T) {
 		if err := testkit.Raw(t, s).QueryRowContext(t.Context(), "SELECT COUNT(*) FROM orders WHERE customer_id = $1", c).Scan(&orders); err != nil || orders != 1 {
 			t.Errorf("%d orders, %v, want 1", orders, err)
 		}
-		if list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{}); err != nil || list.Total != 0 {
+		if list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, paging.Page{}); err != nil || list.Total != 0 {
 			t.Errorf("active %+v, %v; want list.Total = 0", list, err)
 		}
 	})
@@ -169,7 +170,7 @@ func TestDeliveryMovesTheTerm(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, subscription.Page{})
+		list, err := w.Subscriptions.ActiveItems(t.Context(), s.Queries(), c, paging.Page{})
 		if err != nil || list.Total != 1 || list.Items[0].Rent != money.Rupees(1000) || list.Items[0].TenureEnd != day("2026-12-17") {
 			t.Fatalf("got %+v, %v; want list.Total = 1, list.Items[0].Rent = %v, list.Items[0].TenureEnd = %v", list, err, money.Rupees(1000), day("2026-12-17"))
 		}

@@ -10,9 +10,9 @@ import (
 	"rento/internal/fault"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
-	"rento/internal/subscription"
 	"rento/internal/ticket"
 )
 
@@ -39,7 +39,7 @@ func Replies(ctx context.Context, q *db.Queries, customer account.Customer, stat
 			return nil, err
 		}
 		live := true
-		tickets, err := ticket.Of(ctx, q, customer.ID, &live, subscription.Page{Number: 1, Size: 1})
+		tickets, err := ticket.Of(ctx, q, customer.ID, &live, paging.Page{Number: 1, Size: 1})
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ func duesOf(ctx context.Context, q *db.Queries, customerID int64) (Dues, error) 
 
 func (s *Service) tellRequests(ctx context.Context, tx *store.Tx, t *thread) error {
 	live := true
-	tickets, err := ticket.Of(ctx, tx.Queries, t.customerID, &live, subscription.Page{Number: 1, Size: mostRequests})
+	tickets, err := ticket.Of(ctx, tx.Queries, t.customerID, &live, paging.Page{Number: 1, Size: mostRequests})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/fault"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -69,7 +70,7 @@ func TestAClosureAtAnotherChargeThanTheOneSeen(t *testing.T) {
 				t.Fatalf(`seen %v, now %v: %+v; want refused other than nil, refused.Status = 422, refused.Code = "closure.charge_not_confirmed", refused.Extra["closureCharge"] = %v`, seen, now.Totals.Total, refused, now.Totals.Total.Wire())
 			}
 		}
-		if live, err := ticket.Of(t.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{}); err != nil || len(live.Tickets) != 0 || w.Balances(w.customer).InvoicesDue() != owed {
+		if live, err := ticket.Of(t.Context(), w.Store.Queries(), w.customer, nil, paging.Page{}); err != nil || len(live.Tickets) != 0 || w.Balances(w.customer).InvoicesDue() != owed {
 			t.Fatalf("closed nevertheless: %+v, %v; want len(live.Tickets) = 0, w.Balances(w.customer).InvoicesDue() = %v", live, err, owed)
 		}
 		must(t, close(now.Totals.Total))

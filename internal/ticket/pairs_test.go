@@ -14,6 +14,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -82,7 +83,7 @@ type trace struct {
 
 func (w *fixture) trace(item int64) trace {
 	w.T.Helper()
-	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{Size: 1})
+	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, paging.Page{Size: 1})
 	must(w.T, err)
 	items, err := w.Subscriptions.Own(w.T.Context(), w.Store.Queries(), w.customer, []int64{item})
 	must(w.T, err)
@@ -183,7 +184,7 @@ func (w *fixture) rescheduled(made ticket.Ticket) {
 // live is the only live ticket about an item.
 func (w *fixture) live(item int64) ticket.Ticket {
 	w.T.Helper()
-	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, subscription.Page{Size: 1})
+	list, err := ticket.Of(w.T.Context(), w.Store.Queries(), w.customer, nil, paging.Page{Size: 1})
 	must(w.T, err)
 	if len(list.Tickets) != 1 || !slices.Contains(list.Tickets[0].ItemIDs(), item) {
 		w.T.Fatalf("the tickets are %v, want one about item %d", list.Tickets, item)

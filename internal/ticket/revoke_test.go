@@ -9,7 +9,7 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/idempotency"
-	"rento/internal/subscription"
+	"rento/internal/paging"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
@@ -30,15 +30,15 @@ func TestList(t *testing.T) {
 		wantFault(t, err, 422)
 		live, over := true, false
 		q := w.Store.Queries()
-		list, err := ticket.Of(t.Context(), q, w.customer, &live, subscription.Page{})
+		list, err := ticket.Of(t.Context(), q, w.customer, &live, paging.Page{})
 		must(t, err)
 		if list.Total != 2 || list.Tickets[1].Number != first.Number || fmt.Sprint(list.Tickets[1].Items) != fmt.Sprint(first.Items) {
 			t.Fatalf("got %+v; want list.Total = 2, list.Tickets[1].Number = %v, fmt.Sprint(list.Tickets[1].Items) = %v", list, first.Number, fmt.Sprint(first.Items))
 		}
-		if list, err := ticket.Of(t.Context(), q, w.customer, &over, subscription.Page{}); err != nil || list.Total != 0 {
+		if list, err := ticket.Of(t.Context(), q, w.customer, &over, paging.Page{}); err != nil || list.Total != 0 {
 			t.Fatalf("got %+v, %v; want list.Total = 0", list, err)
 		}
-		if list, err := ticket.Of(t.Context(), q, w.customer, nil, subscription.Page{Size: 1}); err != nil || list.Total != 2 || len(list.Tickets) != 1 {
+		if list, err := ticket.Of(t.Context(), q, w.customer, nil, paging.Page{Size: 1}); err != nil || list.Total != 2 || len(list.Tickets) != 1 {
 			t.Fatalf("got %+v, %v; want list.Total = 2, len(list.Tickets) = 1", list, err)
 		}
 	})

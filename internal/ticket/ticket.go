@@ -15,6 +15,7 @@ import (
 	"rento/internal/jobs"
 	"rento/internal/money"
 	"rento/internal/notify"
+	"rento/internal/paging"
 	"rento/internal/store"
 	"rento/internal/store/db"
 	"rento/internal/subscription"
@@ -137,30 +138,45 @@ func (s *Service) now() calendar.Instant { return calendar.Stamp(s.clock.Now()) 
 
 func (s *Service) today() calendar.Date { return calendar.Today(s.clock) }
 
-// List is one page of a customer's tickets, with the total number of tickets.
+// List is one page of a customer's tickets, with the total number of tickets. Next is the After of
+// the next page.
 type List struct {
 	Tickets []Ticket
 	Total   int64
+	Next    string
+}
+
+// listKey is where a ticket stands in the list.
+type listKey struct {
+	At calendar.Instant
+	ID int64
 }
 
 // Of lists the tickets of a customer, newest first. live selects the live or the closed tickets;
 // nil selects all.
-func Of(ctx context.Context, q *db.Queries, customerID int64, live *bool, p subscription.Page) (List, error) {
+func Of(ctx context.Context, q *db.Queries, customerID int64, live *bool, p paging.Page) (List, error) {
 	p, err := p.Normal()
 	if err != nil {
 		return List{}, err
 	}
+	after, err := paging.Key[listKey](p)
+	if err != nil {
+		return List{}, err
+	}
 	active := store.MaybeBool(live)
-	rows, err := q.TicketList(ctx, db.TicketListParams{CustomerID: customerID, Active: active, PageSize: int32(p.Size), Skip: p.Skip()})
+	rows, err := q.TicketList(ctx, db.TicketListParams{
+		CustomerID: customerID, Active: active, AfterAt: after.At, AfterID: after.ID, PageSize: p.Limit(), Skip: p.Skip(),
+	})
 	if err != nil {
 		return List{}, fmt.Errorf("ticket: tickets: %w", err)
 	}
+	rows, next := paging.Cut(p, rows, func(r db.Ticket) listKey { return listKey{r.CreatedAt, r.ID} })
 	total, err := q.TicketCount(ctx, customerID, active)
 	if err != nil {
 		return List{}, fmt.Errorf("ticket: count tickets: %w", err)
 	}
 	tickets, err := withItems(ctx, q, customerID, rows)
-	return List{Tickets: tickets, Total: total}, err
+	return List{Tickets: tickets, Total: total, Next: next}, err
 }
 
 // Get returns a ticket of the customer by its id, or a Fault (404).

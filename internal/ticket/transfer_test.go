@@ -9,6 +9,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/idempotency"
 	"rento/internal/money"
+	"rento/internal/paging"
 	"rento/internal/subscription"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
@@ -149,7 +150,7 @@ func (w *fixture) checkHandedOver(receiver int64, made ticket.Ticket) {
 	if mine[0].Status != subscription.Closed || mine[0].ClosedDate != day("2026-11-21") {
 		w.T.Fatalf("the giver's: %+v; want mine[0].Status = %v, mine[0].ClosedDate = %v", mine[0], subscription.Closed, day("2026-11-21"))
 	}
-	theirs, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), receiver, subscription.Page{})
+	theirs, err := w.Subscriptions.ActiveItems(w.T.Context(), w.Store.Queries(), receiver, paging.Page{})
 	must(w.T, err)
 	if got := theirs.Items; len(got) != 1 || got[0].TenureEnd != mine[0].TenureEnd || got[0].Rent != mine[0].Rent || got[0].DeliveryDate != day("2026-11-21") {
 		w.T.Fatalf("the receiver's: %+v; want len(got) = 1, got[0].TenureEnd = %v, got[0].Rent = %v, got[0].DeliveryDate = %v", got, mine[0].TenureEnd, mine[0].Rent, day("2026-11-21"))

@@ -699,19 +699,25 @@ func (q *Queries) LedgerPostingsOfSource(ctx context.Context, arg LedgerPostings
 }
 
 const ledgerStatement = `-- name: LedgerStatement :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise,
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.leg, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
 WHERE p.customer_id = $1 AND p.account IN ($2, $3)
+  AND (CAST($4 AS BIGINT) = 0 OR e.at < $5
+       OR e.at = $5 AND (e.id < CAST($4 AS BIGINT)
+       OR e.id = CAST($4 AS BIGINT) AND p.leg < $6))
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
-LIMIT CAST($5 AS INTEGER) OFFSET CAST($4 AS INTEGER)
+LIMIT CAST($8 AS INTEGER) OFFSET CAST($7 AS INTEGER)
 `
 
 type LedgerStatementParams struct {
 	CustomerID int64
 	Account    string
 	AndAccount string
+	AfterID    int64
+	AfterAt    calendar.Instant
+	AfterLeg   int64
 	Skip       int32
 	PageSize   int32
 }
@@ -723,6 +729,7 @@ type LedgerStatementRow struct {
 	SourceType  string
 	SourceID    string
 	Document    string
+	Leg         int64
 	Account     string
 	AmountPaise money.Paise
 	Balance     int64
@@ -733,6 +740,9 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 		arg.CustomerID,
 		arg.Account,
 		arg.AndAccount,
+		arg.AfterID,
+		arg.AfterAt,
+		arg.AfterLeg,
 		arg.Skip,
 		arg.PageSize,
 	)
@@ -750,6 +760,7 @@ func (q *Queries) LedgerStatement(ctx context.Context, arg LedgerStatementParams
 			&i.SourceType,
 			&i.SourceID,
 			&i.Document,
+			&i.Leg,
 			&i.Account,
 			&i.AmountPaise,
 			&i.Balance,

@@ -155,17 +155,29 @@ func (q *Queries) ReferralContactRemove(ctx context.Context, customerID int64, i
 }
 
 const referralContacts = `-- name: ReferralContacts :many
-SELECT customer_id, id, name, mobile, email, invited_at, created_at FROM referral_contacts WHERE customer_id = $1 ORDER BY name, id LIMIT CAST($3 AS INTEGER) OFFSET CAST($2 AS INTEGER)
+SELECT customer_id, id, name, mobile, email, invited_at, created_at FROM referral_contacts
+WHERE customer_id = $1
+  AND (CAST($2 AS BIGINT) = 0 OR name > $3
+       OR name = $3 AND id > CAST($2 AS BIGINT))
+ORDER BY name, id LIMIT CAST($5 AS INTEGER) OFFSET CAST($4 AS INTEGER)
 `
 
 type ReferralContactsParams struct {
 	CustomerID int64
+	AfterID    int64
+	AfterName  string
 	Skip       int32
-	Most       int32
+	PageSize   int32
 }
 
 func (q *Queries) ReferralContacts(ctx context.Context, arg ReferralContactsParams) ([]ReferralContact, error) {
-	rows, err := q.query(ctx, q.referralContactsStmt, referralContacts, arg.CustomerID, arg.Skip, arg.Most)
+	rows, err := q.query(ctx, q.referralContactsStmt, referralContacts,
+		arg.CustomerID,
+		arg.AfterID,
+		arg.AfterName,
+		arg.Skip,
+		arg.PageSize,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("query ReferralContacts: %w", err)
 	}

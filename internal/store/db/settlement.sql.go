@@ -567,18 +567,26 @@ func (q *Queries) SettlementOfItem(ctx context.Context, customerID int64, itemID
 }
 
 const settlementPage = `-- name: SettlementPage :many
-SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at, advance_paise FROM settlements WHERE customer_id = $1 ORDER BY id DESC
-LIMIT CAST($3 AS INTEGER) OFFSET CAST($2 AS INTEGER)
+SELECT customer_id, id, origin, state, deposit_paise, deductions_paise, refund_paise, ready_at, created_at, updated_at, advance_paise FROM settlements
+WHERE customer_id = $1 AND (CAST($2 AS BIGINT) = 0 OR id < CAST($2 AS BIGINT))
+ORDER BY id DESC
+LIMIT CAST($4 AS INTEGER) OFFSET CAST($3 AS INTEGER)
 `
 
 type SettlementPageParams struct {
 	CustomerID int64
+	AfterID    int64
 	Skip       int32
 	PageSize   int32
 }
 
 func (q *Queries) SettlementPage(ctx context.Context, arg SettlementPageParams) ([]Settlement, error) {
-	rows, err := q.query(ctx, q.settlementPageStmt, settlementPage, arg.CustomerID, arg.Skip, arg.PageSize)
+	rows, err := q.query(ctx, q.settlementPageStmt, settlementPage,
+		arg.CustomerID,
+		arg.AfterID,
+		arg.Skip,
+		arg.PageSize,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("query SettlementPage: %w", err)
 	}

@@ -695,14 +695,20 @@ WHERE i.customer_id = $1 AND i.delivery_status = $2
       WHERE u.customer_id = i.customer_id AND u.item_id = i.id
         AND (u.from_date <= $3 OR u.from_date = i.delivery_date)
   )
+  AND (CAST($4 AS BIGINT) = 0 OR i.closed_date < $5
+       OR i.closed_date = $5 AND (i.delivery_date < $6
+       OR i.delivery_date = $6 AND i.id > CAST($4 AS BIGINT)))
 ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
-LIMIT CAST($5 AS INTEGER) OFFSET CAST($4 AS INTEGER)
+LIMIT CAST($8 AS INTEGER) OFFSET CAST($7 AS INTEGER)
 `
 
 type SubscriptionItemsParams struct {
 	CustomerID     int64
 	DeliveryStatus int64
 	Today          calendar.Date
+	AfterID        int64
+	AfterClosed    calendar.Date
+	AfterDelivered calendar.Date
 	Skip           int32
 	PageSize       int32
 }
@@ -739,6 +745,9 @@ func (q *Queries) SubscriptionItems(ctx context.Context, arg SubscriptionItemsPa
 		arg.CustomerID,
 		arg.DeliveryStatus,
 		arg.Today,
+		arg.AfterID,
+		arg.AfterClosed,
+		arg.AfterDelivered,
 		arg.Skip,
 		arg.PageSize,
 	)

@@ -729,13 +729,17 @@ SELECT customer_id, id, number, request_type, status, message, preferred_date, d
 WHERE customer_id = $1
   AND (CAST($2 AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST($2 AS BOOLEAN))
+  AND (CAST($3 AS BIGINT) = 0 OR created_at < $4
+       OR created_at = $4 AND id < CAST($3 AS BIGINT))
 ORDER BY created_at DESC, id DESC
-LIMIT CAST($4 AS INTEGER) OFFSET CAST($3 AS INTEGER)
+LIMIT CAST($6 AS INTEGER) OFFSET CAST($5 AS INTEGER)
 `
 
 type TicketListParams struct {
 	CustomerID int64
 	Active     sql.NullBool
+	AfterID    int64
+	AfterAt    calendar.Instant
 	Skip       int32
 	PageSize   int32
 }
@@ -744,6 +748,8 @@ func (q *Queries) TicketList(ctx context.Context, arg TicketListParams) ([]Ticke
 	rows, err := q.query(ctx, q.ticketListStmt, ticketList,
 		arg.CustomerID,
 		arg.Active,
+		arg.AfterID,
+		arg.AfterAt,
 		arg.Skip,
 		arg.PageSize,
 	)

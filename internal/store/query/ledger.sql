@@ -26,11 +26,14 @@ ON CONFLICT (customer_id, account) DO UPDATE SET balance_paise = ledger_balances
 SELECT account, balance_paise FROM ledger_balances WHERE customer_id = $1 ORDER BY account;
 
 -- name: LedgerStatement :many
-SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.account, p.amount_paise,
+SELECT e.id, e.at, e.description, e.source_type, e.source_id, e.document, p.leg, p.account, p.amount_paise,
     CAST(SUM(p.amount_paise) OVER (ORDER BY e.at, e.id, p.leg) AS BIGINT) AS balance
 FROM ledger_postings p
 JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
 WHERE p.customer_id = sqlc.arg(customer_id) AND p.account IN (sqlc.arg(account), sqlc.arg(and_account))
+  AND (CAST(sqlc.arg(after_id) AS BIGINT) = 0 OR e.at < sqlc.arg(after_at)
+       OR e.at = sqlc.arg(after_at) AND (e.id < CAST(sqlc.arg(after_id) AS BIGINT)
+       OR e.id = CAST(sqlc.arg(after_id) AS BIGINT) AND p.leg < sqlc.arg(after_leg)))
 ORDER BY e.at DESC, e.id DESC, p.leg DESC
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 

@@ -5,7 +5,11 @@ ON CONFLICT (customer_id, mobile) DO UPDATE SET name = excluded.name, email = ex
 WHERE referral_contacts.name <> excluded.name OR referral_contacts.email <> excluded.email;
 
 -- name: ReferralContacts :many
-SELECT * FROM referral_contacts WHERE customer_id = sqlc.arg(customer_id) ORDER BY name, id LIMIT CAST(sqlc.arg(most) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
+SELECT * FROM referral_contacts
+WHERE customer_id = sqlc.arg(customer_id)
+  AND (CAST(sqlc.arg(after_id) AS BIGINT) = 0 OR name > sqlc.arg(after_name)
+       OR name = sqlc.arg(after_name) AND id > CAST(sqlc.arg(after_id) AS BIGINT))
+ORDER BY name, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
 -- name: ReferralContactCount :one
 SELECT COUNT(*) FROM referral_contacts WHERE customer_id = sqlc.arg(customer_id);

@@ -14,7 +14,9 @@ SELECT * FROM settlements WHERE customer_id = sqlc.arg(customer_id) AND id = sql
 SELECT * FROM settlements WHERE customer_id = $1 ORDER BY id DESC;
 
 -- name: SettlementPage :many
-SELECT * FROM settlements WHERE customer_id = sqlc.arg(customer_id) ORDER BY id DESC
+SELECT * FROM settlements
+WHERE customer_id = sqlc.arg(customer_id) AND (CAST(sqlc.arg(after_id) AS BIGINT) = 0 OR id < CAST(sqlc.arg(after_id) AS BIGINT))
+ORDER BY id DESC
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 
 -- name: SettlementCount :one

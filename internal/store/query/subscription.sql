@@ -81,6 +81,9 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = sqlc.arg(del
       WHERE u.customer_id = i.customer_id AND u.item_id = i.id
         AND (u.from_date <= sqlc.arg(today) OR u.from_date = i.delivery_date)
   )
+  AND (CAST(sqlc.arg(after_id) AS BIGINT) = 0 OR i.closed_date < sqlc.arg(after_closed)
+       OR i.closed_date = sqlc.arg(after_closed) AND (i.delivery_date < sqlc.arg(after_delivered)
+       OR i.delivery_date = sqlc.arg(after_delivered) AND i.id > CAST(sqlc.arg(after_id) AS BIGINT)))
 ORDER BY i.closed_date DESC, i.delivery_date DESC, i.id
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 

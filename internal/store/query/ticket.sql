@@ -53,6 +53,8 @@ SELECT * FROM tickets
 WHERE customer_id = sqlc.arg(customer_id)
   AND (CAST(sqlc.narg(active) AS BOOLEAN) IS NULL
        OR (status IN ('raised', 'scheduled', 'in_progress')) = CAST(sqlc.narg(active) AS BOOLEAN))
+  AND (CAST(sqlc.arg(after_id) AS BIGINT) = 0 OR created_at < sqlc.arg(after_at)
+       OR created_at = sqlc.arg(after_at) AND id < CAST(sqlc.arg(after_id) AS BIGINT))
 ORDER BY created_at DESC, id DESC
 LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFSET CAST(sqlc.arg(skip) AS INTEGER);
 

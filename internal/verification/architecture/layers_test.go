@@ -18,7 +18,7 @@ import (
 // or writes an event in its transaction.
 var layers = [][]string{
 	{"fault", "money", "bound", "config", "ifsc", "encryption", "webpage", "pdf", "netname"},
-	{"calendar"},
+	{"calendar", "paging"},
 	{"ident"},
 	{"store"},
 	{"hashchain", "export"},

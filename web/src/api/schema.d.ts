@@ -4283,6 +4283,8 @@ export interface components {
         };
         Contacts: {
             contacts: components["schemas"]["Contact"][];
+            /** @description the after of the next page; absent after the last */
+            next?: string;
         };
         Conversation: {
             /** @description whether there are messages before these */
@@ -5771,7 +5773,10 @@ export interface components {
             type: string;
         };
         Ledgers: {
+            /** @description a page of the documents; the newest 500 without a query */
             invoices: components["schemas"]["LedgerInvoice"][];
+            /** @description the after of the next page of documents; absent after the last */
+            next?: string;
             /**
              * Format: int64
              * @description how many documents there are on all pages
@@ -6807,6 +6812,8 @@ export interface components {
             workflowId: string;
         };
         ServiceRequests: {
+            /** @description the after of the next page; absent after the last */
+            next?: string;
             serviceRequests: components["schemas"]["Ticket"][];
             /** Format: int64 */
             total: number;
@@ -6890,6 +6897,9 @@ export interface components {
             name: string;
         };
         Settlements: {
+            /** @description the after of the next page; absent after the last */
+            next?: string;
+            /** @description a page of them; the newest 100 without a query */
             settlements: components["schemas"]["Settlement"][];
             /**
              * Format: int64
@@ -7130,6 +7140,8 @@ export interface components {
             thumbnail: string;
         };
         Subscriptions: {
+            /** @description the after of the next page; absent after the last */
+            next?: string;
             subscriptions: components["schemas"]["Subscription"][];
             /** Format: int64 */
             total: number;
@@ -7775,6 +7787,8 @@ export interface components {
             reference?: string;
         };
         WalletTransactions: {
+            /** @description the after of the next page; absent after the last */
+            next?: string;
             /**
              * Format: double
              * @description what of it is no gift
@@ -10949,8 +10963,10 @@ export interface operations {
     getLedgersData: {
         parameters: {
             query?: {
-                /** @description JSON object {page, size} of the invoices; the newest 500 without it */
+                /** @description JSON object {page, size}, or pageSize instead of size */
                 query?: string;
+                /** @description the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -10988,6 +11004,7 @@ export interface operations {
                      *           "type": "rental"
                      *         }
                      *       ],
+                     *       "next": "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b",
                      *       "totalInvoices": 12,
                      *       "transactions": [
                      *         {
@@ -11233,8 +11250,10 @@ export interface operations {
     getServiceRequest: {
         parameters: {
             query?: {
-                /** @description JSON object {page, size} */
+                /** @description JSON object {page, size}, or pageSize instead of size */
                 query?: string;
+                /** @description the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at */
+                after?: string;
                 /** @description true for live ones, false for those that are over; all without it */
                 activeStatus?: string;
             };
@@ -11253,6 +11272,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next": "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b",
                      *       "serviceRequests": [
                      *         {
                      *           "active": true,
@@ -11359,8 +11379,10 @@ export interface operations {
     getSubscriptions: {
         parameters: {
             query?: {
-                /** @description JSON object {page, size} */
+                /** @description JSON object {page, size}, or pageSize instead of size */
                 query?: string;
+                /** @description the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at */
+                after?: string;
                 status?: "active" | "closed";
             };
             header?: never;
@@ -11378,6 +11400,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next": "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b",
                      *       "subscriptions": [
                      *         {
                      *           "closedDate": "2026-11-20",
@@ -11482,8 +11505,10 @@ export interface operations {
                 from?: string;
                 /** @description the last day of a statement; today without one */
                 to?: string;
-                /** @description JSON object {page, pageSize} */
+                /** @description JSON object {page, size}, or pageSize instead of size */
                 query?: string;
+                /** @description the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -11500,6 +11525,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next": "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b",
                      *       "ownMoney": 1499.5,
                      *       "payout": {
                      *         "amount": 1499.5,
@@ -19664,8 +19690,10 @@ export interface operations {
     getSettlements: {
         parameters: {
             query?: {
-                /** @description JSON object {page, size}; the newest 100 without it */
+                /** @description JSON object {page, size}, or pageSize instead of size */
                 query?: string;
+                /** @description the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at */
+                after?: string;
             };
             header?: never;
             path: {
@@ -19685,6 +19713,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next": "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b",
                      *       "settlements": [
                      *         {
                      *           "id": 12,
@@ -23438,8 +23467,10 @@ export interface operations {
     getContactList: {
         parameters: {
             query?: {
-                /** @description JSON object {page, pageSize} */
+                /** @description JSON object {page, size}, or pageSize instead of size */
                 query?: string;
+                /** @description the next of the page before: then the page follows that one, whatever has come or gone in front of it, and the page of the query is not looked at */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -23464,7 +23495,8 @@ export interface operations {
                      *           "mobileNumber": "9876543210",
                      *           "name": "Bilal Khan"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next": "e1.4f2a.9rT4vX0bD2fK6xZ0mP8rT4vX0bD2fK6xZ0mP8rT4vX0b"
                      *     }
                      */
                     "application/json": components["schemas"]["Contacts"];

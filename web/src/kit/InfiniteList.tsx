@@ -6,8 +6,8 @@ import { LoadMore } from '#/ui/LoadMore'
 import { dataAge } from './DataAge'
 import { LoadError } from './LoadError'
 
-export interface InfiniteListProps<Page, Key extends QueryKey> {
-  query: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, number>
+export interface InfiniteListProps<Page, Key extends QueryKey, Param> {
+  query: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, Param>
   pending: ReactNode
   /** Names what could not be loaded. */
   failed: string
@@ -22,7 +22,7 @@ export interface InfiniteListProps<Page, Key extends QueryKey> {
 }
 
 /** A list that loads page by page, at the bottom of the screen or by a button. */
-export function InfiniteList<Page, Key extends QueryKey>({
+export function InfiniteList<Page, Key extends QueryKey, Param>({
   query,
   pending,
   failed: title,
@@ -30,7 +30,7 @@ export function InfiniteList<Page, Key extends QueryKey>({
   label,
   byButtonOnly = false,
   children,
-}: InfiniteListProps<Page, Key>) {
+}: InfiniteListProps<Page, Key, Param>) {
   const list = useInfiniteQuery(query)
   const { data, error, isFetching, isPaused, hasNextPage, fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage])

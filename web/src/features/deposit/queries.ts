@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { customerKey } from '#/api/keys'
+import { firstPage, pageAfter } from '#/api/pages'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -15,14 +16,14 @@ export const depositQuery = (customer: number) =>
 
 const PAGE_SIZE = 20
 
-/** The wallet's movements, newest first, in pages. Pages count from 1. */
+/** The wallet's movements, newest first. Each page follows the former one. */
 export const walletQuery = (customer: number) =>
   infiniteQueryOptions({
     queryKey: customerKey(customer, 'wallet'),
-    queryFn: ({ pageParam }) => {
-      const query = JSON.stringify({ page: pageParam, pageSize: PAGE_SIZE })
-      return unwrap(api.GET('/api/Dashboards/getWalletTransactions', { params: { query: { query } } }))
+    queryFn: ({ pageParam: { page, after } }) => {
+      const query = JSON.stringify({ page, pageSize: PAGE_SIZE })
+      return unwrap(api.GET('/api/Dashboards/getWalletTransactions', { params: { query: { query, after } } }))
     },
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+    initialPageParam: firstPage,
+    getNextPageParam: pageAfter,
   })

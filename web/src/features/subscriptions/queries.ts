@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#/api/client'
 import { customerKey } from '#/api/keys'
+import { firstPage, pageAfter } from '#/api/pages'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -9,15 +10,15 @@ export type SubscriptionStatus = 'active' | 'closed'
 
 const PAGE_SIZE = 20
 
-/** The customer's items, in pages. Pages count from 1. */
+/** The customer's items. Each page follows the former one. */
 export function subscriptionsQuery(customer: number, status: SubscriptionStatus) {
   return infiniteQueryOptions({
     queryKey: customerKey(customer, 'subscriptions', status),
-    queryFn: ({ pageParam }) => {
-      const query = JSON.stringify({ page: pageParam, size: PAGE_SIZE })
-      return unwrap(api.GET('/api/Dashboards/getSubscriptions', { params: { query: { query, status } } }))
+    queryFn: ({ pageParam: { page, after } }) => {
+      const query = JSON.stringify({ page, size: PAGE_SIZE })
+      return unwrap(api.GET('/api/Dashboards/getSubscriptions', { params: { query: { query, status, after } } }))
     },
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+    initialPageParam: firstPage,
+    getNextPageParam: pageAfter,
   })
 }

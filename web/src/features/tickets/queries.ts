@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ActiveStatus } from '#/api/active-status'
 import { api } from '#/api/client'
 import { customerKey, JUST_ASKED_MS } from '#/api/keys'
+import { firstPage, pageAfter } from '#/api/pages'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
 
@@ -9,16 +10,16 @@ export type Ticket = components['schemas']['Ticket']
 
 const PAGE_SIZE = 10
 
-/** The customer's requests, newest first, in pages that count from 1. Without a status, all requests. */
+/** The customer's requests, newest first. Each page follows the former one. Without a status, all requests. */
 export function requestsQuery(customer: number, activeStatus?: ActiveStatus) {
   return infiniteQueryOptions({
     queryKey: customerKey(customer, 'requests', activeStatus ?? 'all'),
-    queryFn: ({ pageParam }) => {
-      const query = JSON.stringify({ page: pageParam, size: PAGE_SIZE })
-      return unwrap(api.GET('/api/Dashboards/getServiceRequest', { params: { query: { query, activeStatus } } }))
+    queryFn: ({ pageParam: { page, after } }) => {
+      const query = JSON.stringify({ page, size: PAGE_SIZE })
+      return unwrap(api.GET('/api/Dashboards/getServiceRequest', { params: { query: { query, activeStatus, after } } }))
     },
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+    initialPageParam: firstPage,
+    getNextPageParam: pageAfter,
   })
 }
 

@@ -31,17 +31,20 @@ function aTicket(change: Partial<Ticket> = {}): Ticket {
 }
 
 /** Serves pages of a list of requests, and records the queries. */
-function serve(tickets: Ticket[]): { query: unknown; activeStatus: string | null }[] {
-  const asked: { query: unknown; activeStatus: string | null }[] = []
+function serve(tickets: Ticket[]): { query: unknown; after: string | null; activeStatus: string | null }[] {
+  const asked: { query: unknown; after: string | null; activeStatus: string | null }[] = []
   server.use(
     http.get(requestsCall, ({ request }) => {
       const { searchParams } = new URL(request.url)
       const query = JSON.parse(searchParams.get('query') ?? '')
       const activeStatus = searchParams.get('activeStatus')
-      asked.push({ query, activeStatus })
+      const after = searchParams.get('after')
+      asked.push({ query, after, activeStatus })
       const found = tickets.filter(({ active }) => activeStatus === null || String(active) === activeStatus)
-      const from = (query.page - 1) * query.size
-      return HttpResponse.json({ serviceRequests: found.slice(from, from + query.size), total: found.length })
+      const from = found.findIndex((ticket) => String(ticket.serviceRequestId) === after) + 1
+      const page = found.slice(from, from + query.size)
+      const next = from + query.size < found.length ? String(page.at(-1)?.serviceRequestId) : undefined
+      return HttpResponse.json({ serviceRequests: page, total: found.length, next })
     }),
   )
   return asked
@@ -125,7 +128,7 @@ test('what was not said is left out', async () => {
   ).toEqual(['Raised on'])
 })
 
-test('CALL-07, ENTITY-21: requests come ten at a time, in the order of the answer, counted from page 1', async () => {
+test('CALL-07, ENTITY-21: requests come ten at a time, in the order of the answer, each page after the one before', async () => {
   const asked = serve(
     Array.from({ length: 13 }, (_, n) => aTicket({ serviceRequestId: 90 - n, ticketId: `T${90 - n}` })),
   )
@@ -140,8 +143,8 @@ test('CALL-07, ENTITY-21: requests come ten at a time, in the order of the answe
   // On a busy machine, a slow page may be requested twice when the parts around the list arrive.
   const inOrder = asked.filter((call, at) => JSON.stringify(call) !== JSON.stringify(asked[at - 1]))
   expect(inOrder).toEqual([
-    { query: { page: 1, size: 10 }, activeStatus: null },
-    { query: { page: 2, size: 10 }, activeStatus: null },
+    { query: { page: 1, size: 10 }, after: null, activeStatus: null },
+    { query: { page: 2, size: 10 }, after: '81', activeStatus: null },
   ])
 })
 

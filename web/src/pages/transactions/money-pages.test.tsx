@@ -601,17 +601,20 @@ describe('transactions', () => {
 describe('long lists', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  test('the wallet loads page after page, counted from 1', async () => {
+  test('the wallet loads page after page, each after the one before', async () => {
     const pagesAsked: unknown[] = []
     server.use(
       http.get(walletCall, ({ request }) => {
-        const query = JSON.parse(new URL(request.url).searchParams.get('query') ?? '')
-        pagesAsked.push(query)
-        const from = (query.page - 1) * query.pageSize
+        const { searchParams } = new URL(request.url)
+        const query = JSON.parse(searchParams.get('query') ?? '')
+        const after = searchParams.get('after')
+        pagesAsked.push({ ...query, after })
+        const from = Number(after)
         const ids = Array.from({ length: Math.min(query.pageSize, 25 - from) }, (_, index) => from + index + 1)
         return HttpResponse.json({
           transactions: ids.map(walletRow),
           total: 25,
+          next: from + ids.length < 25 ? String(from + ids.length) : undefined,
           rentoMoney: 250,
           ownMoney: 250,
           payout: allOf(250),
@@ -624,8 +627,8 @@ describe('long lists', () => {
     expect(await screen.findByText('25 of 25 shown')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
     expect(pagesAsked).toEqual([
-      { page: 1, pageSize: 20 },
-      { page: 2, pageSize: 20 },
+      { page: 1, pageSize: 20, after: null },
+      { page: 2, pageSize: 20, after: '20' },
     ])
   })
 
@@ -633,11 +636,11 @@ describe('long lists', () => {
     const rows = (from: number) => Array.from({ length: from ? 5 : 20 }, (_, index) => walletRow(from + index + 1))
     server.use(
       http.get(walletCall, ({ request }) => {
-        const { page } = JSON.parse(new URL(request.url).searchParams.get('query') ?? '')
-        if (page === 2) return fault(503, 'Try again in a moment.')
+        if (new URL(request.url).searchParams.get('after') === '20') return fault(503, 'Try again in a moment.')
         return HttpResponse.json({
           transactions: rows(0),
           total: 25,
+          next: '20',
           rentoMoney: 250,
           ownMoney: 250,
           payout: allOf(250),

@@ -461,7 +461,7 @@ func (r reconcileCommand) Run(env *environment) error {
 		compared, err := x.Reconcile.Compare(ctx, from, until)
 		paid, failed := x.Settlements.Compare(ctx, from, until)
 		rows, unread := r.enterFiles(ctx, env.stdout, x)
-		printComparisons(env.stdout, compared.Gateways)
+		printComparisons(env.stdout, compared.Gateways, x.Reconcile.WithoutFees())
 		return errors.Join(
 			err, failed, unread, printRows(env.stdout, append(compared.Rows(), rows...)), printPayouts(env.stdout, paid), checkBooks(ctx, env.stdout, x.Store.Queries()),
 		)
@@ -572,9 +572,14 @@ func printPayouts(out io.Writer, c settlement.Comparison) error {
 	return nil
 }
 
-func printComparisons(out io.Writer, comparisons []payment.Comparison) {
+func printComparisons(out io.Writer, comparisons []payment.Comparison, withoutFees []string) {
 	for _, c := range comparisons {
 		fmt.Fprintf(out, "%s: %d captured payments and %d refunds compared, %d rows differ; %d payments are not captured, %d payments and refunds could not be asked\n",
 			c.Gateway, c.Held, c.Refunds, len(c.Rows), c.Listed-c.Held, c.NotAsked)
 	}
+	untold := "the fee of a refund"
+	if len(withoutFees) > 0 {
+		untold += ", and of a payment at " + strings.Join(withoutFees, ", ")
+	}
+	fmt.Fprintf(out, "not compared, because gateways do not tell it: %s\n", untold)
 }

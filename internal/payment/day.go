@@ -27,7 +27,7 @@ const (
 	OfNobody      DifferenceKind = "payment_of_nobody"
 	NotThere      DifferenceKind = "payment_not_there"
 	AmountDiffers DifferenceKind = "amount_differs"
-	// DayDiffers: the gateway has it as paid on another day. FeeDiffers: the gateway says another
+	// DayDiffers: the gateway has it as paid or given back on another day. FeeDiffers: the gateway says another
 	// fee, with GST, than its settlement file.
 	DayDiffers DifferenceKind = "day_differs"
 	FeeDiffers DifferenceKind = "fee_differs"
@@ -49,7 +49,7 @@ type Difference struct {
 	Gateway, ID     string
 	CustomerID      int64 // 0 if the payment belongs to no customer
 	Here, There     money.Paise
-	HereAt, ThereAt calendar.Instant // when it was paid; set for DayDiffers
+	HereAt, ThereAt calendar.Instant // when it was paid or given back; set for DayDiffers
 	Mended          bool
 }
 
@@ -217,7 +217,8 @@ func (s *Service) CompareAbsent(ctx context.Context, from, until time.Time) (all
 // CompareRefunds asks the gateways about each refund that we wanted in [from, until) and that
 // has reached its gateway, and returns the result by gateway. If the gateway has decided a refund, CompareRefunds processes the new
 // state. It raises an alert if the gateway does not have the refund, has another amount or
-// payment, or reports a processed refund as failed.
+// payment, another day, or reports a processed refund as failed. No gateway tells the fee of a
+// refund.
 func (s *Service) CompareRefunds(ctx context.Context, from, until time.Time) ([]Comparison, error) {
 	of := map[string]*Comparison{}
 	err := s.compareRefunds(ctx, of, from, until)
@@ -281,9 +282,26 @@ func (s *Service) compareRefund(ctx context.Context, c *Comparison, row db.Refun
 		c.Rows = append(c.Rows, d)
 		return s.applyRefund(ctx, row, got)
 	default:
-		return nil
+		return s.compareRefundDay(ctx, c, row, d, got.At)
 	}
 	return s.tell(ctx, c, d, "refund_differs", fmt.Sprintf("%s here, %s at the gateway: %s", row.AmountPaise.Decimal(), d.There.Decimal(), d.Kind))
+}
+
+// compareRefundDay compares the day on which the gateway has made a refund with our books. They have
+// it as asked for, and as entered later: the gateway's day is one of these or lies between them.
+func (s *Service) compareRefundDay(ctx context.Context, c *Comparison, row db.Refund, d Difference, at time.Time) error {
+	d.Kind, d.ThereAt = DayDiffers, calendar.Stamp(at)
+	switch there := d.ThereAt.Date(); {
+	case at.IsZero():
+		return nil
+	case there.Before(row.CreatedAt.Date()):
+		d.HereAt = row.CreatedAt
+	case there.After(row.UpdatedAt.Date()):
+		d.HereAt = row.UpdatedAt
+	default:
+		return nil
+	}
+	return s.tell(ctx, c, d, "refund_differs", fmt.Sprintf("made on %s here, on %s at the gateway", d.HereAt.Date(), d.ThereAt.Date()))
 }
 
 // Settled is what our books know about a line of a settlement file.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
@@ -24,6 +25,7 @@ type altered struct {
 	amount   money.Paise
 	given    money.Paise
 	noRefund bool
+	late     int // by how many days the gateway says a refund was made later
 }
 
 func (a *altered) change(payments []provider.Payment) {
@@ -45,7 +47,9 @@ func (a *altered) FetchRefund(ctx context.Context, which provider.RefundQuery) (
 	if a.noRefund {
 		return provider.Refund{}, &provider.Error{Provider: "razorpay", Call: "refund", Outcome: provider.Declined}
 	}
-	return a.Gateway.FetchRefund(ctx, which)
+	got, err := a.Gateway.FetchRefund(ctx, which)
+	got.At = got.At.AddDate(0, 0, a.late)
+	return got, err
 }
 
 // F28: we ask a gateway that cannot list payments about each order of the period. A payment that
@@ -131,7 +135,8 @@ func TestCompareTellsAmountsThatDiffer(t *testing.T) {
 }
 
 // A second payment goes back to its source at once. The comparison of refunds finds what no
-// webhook has reported. It reports a refund that the gateway does not have.
+// webhook has reported. It reports a refund that the gateway does not have, or has made before it was
+// asked for or after it was entered.
 func TestCompareRefunds(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p, _, order := w.begin()
@@ -153,6 +158,7 @@ func TestCompareRefunds(t *testing.T) {
 			}
 			return list[0].Rows
 		}
+		made := w.Clock.Now()
 		w.Clock.Advance(6 * time.Hour)
 		w.box.Elapse() // meanwhile the gateway has sent the refund
 		w.wantRows(refunds(), payment.Difference{
@@ -160,6 +166,13 @@ func TestCompareRefunds(t *testing.T) {
 		})
 		if rows := refunds(); len(rows) != 0 {
 			w.T.Errorf("again %+v; want none", rows)
+		}
+		for late, here := range map[int]time.Time{-2: made, 2: w.Clock.Now()} {
+			w.wireAt(payment.Config{ProductName: "Town"}, &altered{Gateway: w.gateway, late: late})
+			w.wantRows(refunds(), payment.Difference{
+				Kind: payment.DayDiffers, Gateway: "razorpay", CustomerID: p, Here: dueAmount, There: dueAmount,
+				HereAt: calendar.Stamp(here), ThereAt: calendar.Stamp(made.AddDate(0, 0, late)),
+			})
 		}
 		w.wireAt(payment.Config{ProductName: "Town"}, &altered{Gateway: w.gateway, noRefund: true})
 		w.wantRows(refunds(), payment.Difference{

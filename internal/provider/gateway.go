@@ -44,8 +44,9 @@ type Profile struct {
 	// Schemes are those that an intent's address may have.
 	Schemes []string
 	// Refunds says that captured money can be given back by the gateway, Lists
-	// that its payments can be listed for the daily comparison.
-	Refunds, Lists bool
+	// that its payments can be listed for the daily comparison, Fees that its answers
+	// tell the fee of a payment.
+	Refunds, Lists, Fees bool
 	// Disputes begins the kinds of the events that tell of a dispute about a
 	// payment, "" when the gateway tells of none.
 	Disputes string

@@ -158,6 +158,7 @@ type Refund struct {
 	PaymentID string
 	Amount    money.Paise
 	State     RefundState
+	At        time.Time // when the provider made it, zero where it does not say so
 }
 
 // Event is a verified webhook: a hint to ask again, never a truth by itself.

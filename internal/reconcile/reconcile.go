@@ -89,6 +89,17 @@ func (d Day) errNotAsked() error {
 	return errors.Join(all...)
 }
 
+// WithoutFees are the gateways that are set up and do not tell the fee of a payment, by name.
+func (s *Service) WithoutFees() (names []string) {
+	for _, gateway := range s.gateways.All() {
+		if profile := gateway.Profile(); !profile.Fees {
+			names = append(names, profile.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Compare compares what was begun or paid in [from, until): the payment lists of gateways that have
 // one, the orders of the other gateways one by one, and the refunds. If one part fails, the others
 // still run, and the errors are returned at the end. What a gateway that is not set up has is an

@@ -193,10 +193,16 @@ func TestBDK25RefundsOfOneKeyAreOne(t *testing.T) {
 	if seen := w.Only("RMD25"); len(w.Ledger().Refunds) != 1 || seen.Refunded != back.Amount || seen.State != provider.PaymentCaptured {
 		t.Errorf("%d refunds, payment %+v; want one of 400 rupees", len(w.Ledger().Refunds), seen)
 	}
-	w.Do(sandbox.Command{Advance: "1d"})
 	query := provider.RefundQuery{Order: back.Order, PaymentID: p.ID, Key: back.Key}
+	first, err := w.Gateway.FetchRefund(t.Context(), query)
+	if err != nil || first.At.IsZero() {
+		t.Errorf("at once: %+v, %v; want when it was made", first, err)
+	}
+	w.Do(sandbox.Command{Advance: "1d"})
 	if made, err := w.Gateway.FetchRefund(t.Context(), query); err != nil || made.State != provider.RefundProcessed {
 		t.Errorf("later: %+v, %v; want %s", made, err, provider.RefundProcessed)
+	} else if !made.At.Equal(first.At) {
+		t.Errorf("made at %s, a day later at %s; want one time", first.At, made.At)
 	}
 	rest := back
 	rest.Key, rest.Amount = "rest", money.Rupees(600)

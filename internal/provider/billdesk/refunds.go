@@ -52,6 +52,7 @@ type refund struct {
 	TransactionID string `json:"transactionid"`
 	Amount        string `json:"refund_amount"`
 	Status        string `json:"refund_status"`
+	Date          string `json:"refund_date"`
 }
 
 // Check reports an answer that says nothing of a refund.
@@ -168,5 +169,6 @@ func (r *refund) refund(call string) (provider.Refund, error) {
 	if err != nil {
 		return provider.Refund{}, failed(call, provider.Unknown, "", "%w", err)
 	}
-	return provider.Refund{ID: r.Reference, PaymentID: r.TransactionID, Amount: amount, State: state}, nil
+	at, _ := moment(r.Date) // what cannot be read is not told; it says nothing of the money
+	return provider.Refund{ID: r.Reference, PaymentID: r.TransactionID, Amount: amount, State: state, At: at}, nil
 }

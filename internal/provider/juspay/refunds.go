@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"time"
 
 	"rento/internal/ident"
 	"rento/internal/provider"
@@ -12,9 +13,10 @@ import (
 
 // refund is one refund of an order, by our id of it.
 type refund struct {
-	ID     string      `json:"unique_request_id"`
-	Status string      `json:"status"`
-	Amount json.Number `json:"amount"`
+	ID      string      `json:"unique_request_id"`
+	Status  string      `json:"status"`
+	Amount  json.Number `json:"amount"`
+	Created string      `json:"created"`
 }
 
 // refundStates are Juspay's words for how a refund stands. One that a person of
@@ -94,5 +96,6 @@ func (r refund) refund(call, paymentID string) (provider.Refund, error) {
 	if err != nil {
 		return provider.Refund{}, failed(call, provider.Unknown, "", "%w", err)
 	}
-	return provider.Refund{ID: r.ID, PaymentID: paymentID, Amount: amount, State: state}, nil
+	at, _ := time.Parse(time.RFC3339, r.Created) // what cannot be read is not told; it says nothing of the money
+	return provider.Refund{ID: r.ID, PaymentID: paymentID, Amount: amount, State: state, At: at}, nil
 }

@@ -70,6 +70,8 @@ func TestJSP11RefundEnds(t *testing.T) {
 		for _, which := range []provider.RefundQuery{{Order: order, Key: "dup-1"}, {Order: order, ID: made.ID}} {
 			if got, err := w.Gateway.FetchRefund(t.Context(), which); err != nil || got.State != want || got.Amount != 5000 || got.ID != made.ID {
 				t.Errorf("%s: %+v, %v; want %s", how, got, err, want)
+			} else if made.At.IsZero() || !got.At.Equal(made.At) {
+				t.Errorf("made at %s, an hour later at %s; want one time", made.At, got.At)
 			}
 		}
 		_, err = w.Gateway.FetchRefund(t.Context(), provider.RefundQuery{Order: order, Key: "dup-2"})

@@ -233,6 +233,8 @@ func TestPTM10RefundEnds(t *testing.T) {
 		for _, which := range []provider.RefundQuery{{Order: order, ID: made.ID}, {Order: order, ID: made.ID, Key: "key of a refund"}} {
 			if got, err := w.Gateway.FetchRefund(t.Context(), which); err != nil || got.State != want || got.ID != made.ID || got.Amount != 5000 || got.PaymentID != p.PaymentID {
 				t.Errorf("%q: %+v, %v; want %s, %s", decided, got, err, made.ID, want)
+			} else if made.At.IsZero() || !got.At.Equal(made.At) {
+				t.Errorf("made at %s, an hour later at %s; want one time", made.At, got.At)
 			}
 		}
 	}

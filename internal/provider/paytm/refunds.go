@@ -47,6 +47,8 @@ type refundStatus struct {
 	Payment string `json:"txnId"`
 	ID      string `json:"refId"`
 	Amount  string `json:"refundAmount"`
+	// Asked is when we asked for it, which is on the day of the first call.
+	Asked string `json:"merchantRefundRequestTimestamp"`
 }
 
 // Check reports an answer without a result.
@@ -185,7 +187,8 @@ func (r *refundStatus) refund(call, orderID, id string) (provider.Refund, error)
 	if err != nil {
 		return provider.Refund{}, failed(call, provider.Unknown, r.Result.Code, "%w", err)
 	}
-	return provider.Refund{ID: id, PaymentID: r.Payment, Amount: sum, State: state}, nil
+	at, _ := moment(r.Asked) // what cannot be read is not told; it says nothing of the money
+	return provider.Refund{ID: id, PaymentID: r.Payment, Amount: sum, State: state, At: at}, nil
 }
 
 func (r result) refundState() (provider.RefundState, error) {

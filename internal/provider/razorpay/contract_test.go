@@ -215,6 +215,8 @@ func TestRZP13RefundEnds(t *testing.T) {
 		w.Do(sandbox.Command{Advance: "1h"})
 		if got, err := w.Gateway.FetchRefund(t.Context(), provider.RefundQuery{ID: made.ID}); err != nil || got.State != want {
 			t.Errorf("%q: %+v, %v; want got.State = %v", decided, got, err, want)
+		} else if made.At.IsZero() || !got.At.Equal(made.At) {
+			t.Errorf("made at %s, an hour later at %s; want one time", made.At, got.At)
 		}
 	}
 }

@@ -240,6 +240,7 @@ type refund struct {
 	PaymentID string `json:"payment_id"`
 	Amount    *int64 `json:"amount"`
 	Status    string `json:"status"`
+	CreatedAt int64  `json:"created_at"`
 }
 
 // Check reports a refund without an id or amount, or in an unknown state.
@@ -258,7 +259,9 @@ func (r *refund) Check() error {
 }
 
 func (r *refund) refund() provider.Refund {
-	return provider.Refund{
-		ID: r.ID, PaymentID: r.PaymentID, Amount: money.Paise(*r.Amount), State: provider.RefundState(r.Status),
+	got := provider.Refund{ID: r.ID, PaymentID: r.PaymentID, Amount: money.Paise(*r.Amount), State: provider.RefundState(r.Status)}
+	if r.CreatedAt != 0 {
+		got.At = time.Unix(r.CreatedAt, 0)
 	}
+	return got
 }

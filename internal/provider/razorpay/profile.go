@@ -24,7 +24,7 @@ func (g *Gateway) Profile() provider.Profile {
 		Choice: provider.Choice{Position: 1, Name: "Razorpay", Text: fault.NewWord("payment.by_upi_cards_banking", "UPI, cards and net banking"), Logo: logo},
 		Page:   provider.Page{Script: checkoutScript, Hosts: hosts, InlineStyles: inlineStyles},
 
-		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true, Disputes: "payment.dispute.", SettlementFile: SettlementFile(),
+		ReturnFields: []string{FieldPayment, FieldOrder, FieldSignature}, Refunds: true, Lists: true, Fees: true, Disputes: "payment.dispute.", SettlementFile: SettlementFile(),
 		Mandates: []provider.MandateChoice{
 			{ID: "razorpay-upi", Name: fault.NewWord("payment.upi", "UPI"), Text: fault.NewWord("payment.upi_text", "Approve once in your UPI app"), Method: provider.MandateUPI, Categories: []string{"upi"}, Authorized: leastTaken},
 			{ID: "razorpay-card", Name: fault.NewWord("payment.card", "Debit or credit card"), Text: fault.NewWord("payment.card_text", "Visa, Mastercard or RuPay"), Method: provider.MandateCard, Categories: []string{"card"}, Authorized: leastTaken},

@@ -120,6 +120,7 @@ func (r *refund) shown() map[string]any {
 	return map[string]any{
 		"txnId": r.payment.id, "orderId": r.payment.order.id, "refId": r.refID, "refundId": r.id,
 		"refundAmount": r.amount.Decimal(), "txnAmount": r.payment.order.amount.Decimal(),
-		"totalRefundAmount": r.payment.refunded.Decimal(), "txnTimestamp": moment(r.at), "userCreditInitiateStatus": credit,
+		"totalRefundAmount": r.payment.refunded.Decimal(), "txnTimestamp": moment(r.payment.at),
+		"merchantRefundRequestTimestamp": moment(r.at), "acceptRefundTimestamp": moment(r.at), "userCreditInitiateStatus": credit,
 	}
 }

@@ -33,6 +33,17 @@ func (p linkPages) open(w http.ResponseWriter, r *http.Request, link string, pag
 	page(w, r)
 }
 
+// ofInvoice serves a page of the link of an invoice. It counts with the openings of payment links.
+func (p linkPages) ofInvoice(page http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := p.allow(r, limit.OpeningFromNetwork, limit.OpeningOfLink, r.PathValue("code")); err != nil {
+			p.pages.RefuseInvoice(w, r, err)
+			return
+		}
+		page(w, r)
+	}
+}
+
 // returned handles the form that a gateway sends back.
 func (p linkPages) returned(w http.ResponseWriter, r *http.Request) {
 	if err := p.allow(r, limit.ReturnFromNetwork, limit.ReturnOfLink, r.PathValue("uniqueId")); err != nil {

@@ -7,6 +7,7 @@ import (
 	"rento/internal/address/mappage"
 	"rento/internal/errorreport"
 	"rento/internal/inbox"
+	"rento/internal/notify"
 	"rento/internal/site"
 	"rento/internal/support/chatpage"
 	"rento/internal/support/console"
@@ -956,6 +957,21 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"GET /pay/{uniqueId}/{name}", bearer, noLimit, noBody, page(http.HandlerFunc(links.below)),
 				"The gateways' logos, and where a gateway's address sends the browser back",
 				"/pay/logos/ has the logos, which anybody sees; return is the same as for a form.",
+			},
+			{
+				"GET " + notify.InvoicePath + "{code}", bearer, noLimit, noBody, page(links.ofInvoice(links.pages.Invoice)),
+				"An invoice, for who has the link in a mail to a business customer",
+				"What is open of it and its payment, without a script; once it is paid or taken back, that alone. 404 for a link that is not ours. It is counted with /pgRedirect.",
+			},
+			{
+				"GET " + notify.InvoicePath + "{code}/pdf", bearer, noLimit, noBody, page(links.ofInvoice(links.pages.PrintInvoice)),
+				"That invoice as a PDF",
+				"As long as something of it is open, else a 404. It is counted with its page.",
+			},
+			{
+				"POST " + notify.InvoicePath + "{code}/pay", bearer, noLimit, tiny, page(links.ofInvoice(links.pages.PayInvoice)),
+				"Begin the payment of that invoice",
+				"Leads to the pay page of a new transaction, or back to the invoice when nothing is open or a payment is under way. It is counted with its page.",
 			},
 			{
 				"GET " + chatpage.Path, anybody, "address", noBody, page(pages.Chat),

@@ -131,6 +131,9 @@ func (d demoCommand) fillIn(c *config.Config) {
 	if c.DataKey == "" {
 		c.DataKey = demoDataKey
 	}
+	if c.Product.BankAccount == "" {
+		c.Product.BankAccount, c.Product.BankIFSC = "50200012345678", "HDFC0000001"
+	}
 	if len(c.Chat.Cities) == 0 {
 		c.Chat.Cities = []string{"all"}
 	}

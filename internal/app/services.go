@@ -29,6 +29,7 @@ import (
 	"rento/internal/hashchain"
 	"rento/internal/idempotency"
 	"rento/internal/ident"
+	"rento/internal/ifsc"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/kyc"
@@ -156,6 +157,10 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	if err != nil {
 		return nil, err
 	}
+	payee, err := payeeOf(c.Product)
+	if err != nil {
+		return nil, err
+	}
 	hours, err := debitHours(c.DebitHours)
 	if err != nil {
 		return nil, err
@@ -171,7 +176,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Notices = notify.New(notify.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, KeptIsRead: o.KeptIsRead, ForgetDevice: account.ForgetDevice, Logger: o.Logger,
 		Brand: c.Product.Name, Host: host(c.PublicURL), Phone: c.Product.SupportPhone, WalletName: c.Product.WalletName,
-		Site: strings.TrimSuffix(c.PublicURL, "/"), LinkKey: []byte(c.SecretKey), LinkLifetime: time.Duration(c.PayLinkHours) * time.Hour,
+		Site: strings.TrimSuffix(c.PublicURL, "/"), LinkKey: []byte(c.SecretKey), LinkLifetime: time.Duration(c.PayLinkHours) * time.Hour, Payee: payee,
 	})
 	x.PushKey = pushKey(o.Senders)
 	x.Alerts = alert.New(s, x.IDs, o.Clock, o.Logger)
@@ -277,6 +282,18 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
+}
+
+// payeeOf is the bank account that mails to business customers name, none without an account number.
+func payeeOf(p config.Product) (notify.Payee, error) {
+	if p.BankAccount == "" {
+		return notify.Payee{}, nil
+	}
+	branch, known := ifsc.Find(p.BankIFSC)
+	if !known {
+		return notify.Payee{}, fmt.Errorf("RENTO_BANK_IFSC: no branch has the code %q", p.BankIFSC)
+	}
+	return notify.Payee{Holder: p.LegalName, Account: p.BankAccount, IFSC: branch.Code, Bank: branch.Bank}, nil
 }
 
 // kycScreen is the app's screen to which KYC providers send the browser back.

@@ -20,7 +20,10 @@ type Receipt struct {
 	CustomerID    int64
 	TransactionID int64 // the payment transaction, 0 if there is none
 	// First are invoices to pay before older ones, because a debit pays its own invoices first.
-	First       []int64
+	First []int64
+	// WithFees pays the late fees of First right after them, before anything else. So a payer who
+	// names an invoice pays what that invoice is about.
+	WithFees    bool
 	SourceType  string
 	SourceID    string
 	Document    string // number of the credit note whose money pays, if it is one
@@ -143,11 +146,15 @@ type dues struct {
 	invoices []Invoice
 	fees     []LateFee
 	fallen   money.Paise
+	named    []int64 // invoices that are paid with their late fees before anything else
 }
 
 // dues reads what is open. It takes back the late fees that turn out to be wrong because of this
 // receipt.
 func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, err error) {
+	if r.WithFees {
+		d.named = r.First
+	}
 	if d.invoices, _, err = s.settings.LateFee.openInvoices(ctx, tx.Queries, r.CustomerID, s.today()); err != nil {
 		return d, err
 	}
@@ -198,11 +205,17 @@ func (d dues) match(amount money.Paise) Allocation {
 			a.add(part)
 		}
 	}
-	for _, i := range d.invoices {
-		allocate(i.Open(), Part{InvoiceID: i.ID})
-	}
-	for _, f := range d.fees {
-		allocate(f.Open(), Part{LateFeeID: f.ID})
+	for _, named := range []bool{true, false} {
+		for _, i := range d.invoices {
+			if slices.Contains(d.named, i.ID) == named {
+				allocate(i.Open(), Part{InvoiceID: i.ID})
+			}
+		}
+		for _, f := range d.fees {
+			if slices.Contains(d.named, f.InvoiceID) == named {
+				allocate(f.Open(), Part{LateFeeID: f.ID})
+			}
+		}
 	}
 	a.Excess = amount
 	return a

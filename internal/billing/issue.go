@@ -284,7 +284,7 @@ func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice, deb
 		issued.Kind = notify.CreditNote
 	case Rental, Adjustment:
 		if i.Open() > 0 {
-			issued.Due = i.DueDate
+			issued.Due, issued.Bill = i.DueDate, billOf(i)
 		}
 	case LateFeeDoc: // it is for money that was received
 	}

@@ -252,7 +252,7 @@ func (s *Service) feesOf(ctx context.Context, q *db.Queries, customerID int64, d
 			return raised, fmt.Errorf("billing: read invoice %d: %w", fee.InvoiceID, err)
 		}
 		raised.Fee, raised.Open = money.Sum(raised.Fee, fee.Amount), money.Sum(raised.Open, fee.Base)
-		raised.Invoices, raised.Due = append(raised.Invoices, row.Number), fee.Date.AddDays(-fee.DaysLate)
+		raised.Invoices, raised.Due = append(raised.Invoices, billOf(invoiceOf(row))), fee.Date.AddDays(-fee.DaysLate)
 		next, err := s.settings.LateFee.nextAfter(ctx, q, invoiceOf(row), fee)
 		if err != nil {
 			return raised, err

@@ -46,6 +46,30 @@ func NewestOpenRental(ctx context.Context, q *db.Queries, customerID int64) (new
 	return newest, some, nil
 }
 
+// Owed returns an invoice of the customer and what is open of it and of its late fees, in paise. A
+// document that nobody pays, such as a credit note, and one of another customer are a Fault (404).
+func Owed(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (Invoice, money.Paise, error) {
+	row, err := q.BillingInvoice(ctx, customerID, invoiceID)
+	if err != nil && !store.IsNone(err) {
+		return Invoice{}, 0, fmt.Errorf("billing: read invoice: %w", err)
+	}
+	i := invoiceOf(row)
+	if err != nil || i.Kind != Rental && i.Kind != Adjustment {
+		return Invoice{}, 0, noInvoice()
+	}
+	fees, err := openFees(ctx, q, customerID)
+	if err != nil {
+		return Invoice{}, 0, err
+	}
+	owed := i.Open()
+	for _, f := range fees {
+		if f.InvoiceID == i.ID {
+			owed = money.Sum(owed, f.Open())
+		}
+	}
+	return i, owed, nil
+}
+
 func openFees(ctx context.Context, q *db.Queries, customerID int64) ([]LateFee, error) {
 	rows, err := q.BillingOpenLateFees(ctx, customerID)
 	if err != nil {

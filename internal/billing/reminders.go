@@ -195,6 +195,9 @@ func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID 
 	return !paying, err
 }
 
+// billOf is an invoice as a message names it.
+func billOf(i Invoice) notify.Bill { return notify.Bill{ID: i.ID, Number: i.Number} }
+
 // overdueFor adds up what is open of the invoices that were to be paid by a day, and the late fees.
 // It leaves out what the wallet or a debit pays. Open is 0 unless one of the remaining invoices was
 // to be paid on exactly that day.
@@ -228,6 +231,7 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 		}
 		isOfDay = isOfDay || late[i.ID] == day
 		found.Open = money.Sum(found.Open, i.Open()-covered)
+		found.Bills = append(found.Bills, billOf(i))
 	}
 	if !isOfDay {
 		found.Open = 0
@@ -266,6 +270,9 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 			found.Open = money.Sum(found.Open, open)
 		}
 		found.Fee = money.Sum(found.Fee, fee)
+		if open > 0 {
+			found.Bills = append(found.Bills, billOf(i))
+		}
 	}
 	fees := max(0, balances.LateFeesDue()-credit) // late fees of earlier months
 	switch {

@@ -492,3 +492,55 @@ func TestAMessageThatWaitsAsksForWhatIsOpen(t *testing.T) {
 		})
 	}
 }
+
+// Every mail that asks a business customer for money links to the invoices that it asks for: the
+// invoice itself, the reminders, what is overdue and the late fees. No mail of theirs names a
+// dashboard, and what is paid is not asked for.
+func TestTheMailsOfABusinessCustomerLinkToTheirInvoices(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Business()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Go("2026-11-01")
+		w.Bill()
+		for day := calendar.MustParse("2026-11-01"); day.Before(calendar.MustParse("2026-12-01")); day = day.AddDays(1) {
+			remind(t, w, day.String())
+			assess(t, w, day.String())
+		}
+		w.Go("2026-12-01")
+		w.Bill()
+		invoices := w.Invoices(c)
+		october, november := fmt.Sprintf("/invoice/{invoiceCode/%d}", invoices[1].ID), fmt.Sprintf("/invoice/{invoiceCode/%d}", invoices[0].ID)
+		remind(t, w, "2026-12-07")
+		w.Pay(c, "transfer", 1_804_00)
+		remind(t, w, "2026-12-10")
+
+		type asked struct {
+			Subject           string
+			October, November bool
+		}
+		var got []asked
+		for _, m := range w.Mails(c) {
+			if strings.Contains(m.Body, "dashboard") {
+				t.Errorf("%q names a dashboard", m.Body)
+			}
+			if asks := (asked{m.Subject, strings.Contains(m.Body, october), strings.Contains(m.Body, november)}); asks.October || asks.November {
+				got = append(got, asks)
+			}
+		}
+		want := []asked{
+			{"Tax invoice " + invoices[1].Number, true, false},
+			{"₹1,769 is to be paid by 10 November 2026", true, false},
+			{"₹1,769 is to be paid by 10 November 2026", true, false},
+			{"Late fees of ₹35 were charged", true, false},
+			{"₹1,804 is overdue", true, false},
+			{"₹1,804 is overdue", true, false},
+			{"Tax invoice " + invoices[0].Number, false, true},
+			{"₹1,769 is to be paid by 10 December 2026", true, true},
+			{"₹1,769 is to be paid by 10 December 2026", false, true},
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("mails that ask for money (-want +got):\n%s", diff)
+		}
+	})
+}

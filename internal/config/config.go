@@ -79,6 +79,8 @@ type Product struct {
 	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE" sample:"demo"`
 	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL" sample:"demo"`
 	LegalName    string   `help:"Name on invoices." default:"Rento Demo Rentals Private Limited" env:"RENTO_LEGAL_NAME" sample:"demo"`
+	BankAccount  string   `help:"Number of the company's bank account, which mails to business customers name for transfers; empty names none." env:"RENTO_BANK_ACCOUNT"`
+	BankIFSC     string   `help:"IFSC of that account's branch." env:"RENTO_BANK_IFSC"`
 	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on, those of a language in a folder of its code)." env:"RENTO_POLICY_DIR"`
 	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`
 	NeutralCopy  bool     `help:"Use the neutral wording where consumer law questions the standard one." env:"RENTO_NEUTRAL_COPY"`
@@ -437,7 +439,23 @@ func (c *Config) Warnings() []string {
 
 // Check reports settings that are wrong in every environment.
 func (c *Config) Check() error {
-	return errors.Join(c.checkListen(), checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.Apps.check(), c.checkOrigins(), c.Billing.check())
+	return errors.Join(c.checkListen(), checkDatabase(c.Database), c.checkURLs(), checkRanges(reflect.ValueOf(*c)), c.Files.check(), c.Apps.check(), c.Product.checkBank(), c.checkOrigins(), c.Billing.check())
+}
+
+// bankAccount matches the number of an Indian bank account.
+var bankAccount = regexp.MustCompile(`^[0-9]{9,18}$`)
+
+// checkBank refuses half of a bank account. The start checks that the branch exists.
+func (p Product) checkBank() error {
+	switch {
+	case p.BankAccount == "" && p.BankIFSC == "":
+		return nil
+	case !bankAccount.MatchString(p.BankAccount):
+		return fmt.Errorf("RENTO_BANK_ACCOUNT: %q is not an account number of 9 to 18 digits", p.BankAccount)
+	case p.BankIFSC == "":
+		return errors.New("RENTO_BANK_IFSC: is needed with RENTO_BANK_ACCOUNT")
+	}
+	return nil
 }
 
 // checkListen refuses addresses and ports that cannot be listened on.

@@ -46,13 +46,14 @@ func documentOf(kept string) (Document, error) {
 
 // DocumentIssued is a document that was issued to a business customer, who gets it by mail because
 // business customers have no dashboard. Due is the last day to pay it, or zero if there is nothing
-// to pay. Debited is the instrument by which it will be debited, "" for none. Only a payment receipt
-// is told at once.
+// to pay. Debited is the instrument by which it will be debited, "" for none. Bill is the invoice to
+// pay, if it is one. Only a payment receipt is told at once.
 type DocumentIssued struct {
 	Kind   DocumentKind
 	Number string
 	Total  money.Paise
 	Due    calendar.Date
+	Bill   Bill
 
 	Debited string
 }
@@ -68,6 +69,13 @@ func (e DocumentIssued) Values() map[string]any {
 		"receiptVoucher": e.Kind == ReceiptVoucher, "refundVoucher": e.Kind == RefundVoucher,
 		"challan": e.Kind == DeliveryChallan,
 	}
+}
+
+func (e DocumentIssued) bills() []Bill {
+	if e.Due.IsZero() || e.Debited != "" {
+		return nil
+	}
+	return []Bill{e.Bill}
 }
 
 func (e DocumentIssued) waitsForDay() bool { return e.Kind != PaymentReceipt }
@@ -109,15 +117,24 @@ func (n *Service) attached(ctx context.Context, customerID int64, document, temp
 	if err != nil {
 		return nil, err
 	}
-	p := n.prints[d.Of]
-	if p == nil {
-		return nil, fmt.Errorf("notify: nobody prints %s", document)
-	}
-	file, err := p(ctx, customerID, d.ID, string(languageOfTemplate(template)))
+	file, err := n.Print(ctx, customerID, d, string(languageOfTemplate(template)))
 	if err != nil {
-		return nil, fmt.Errorf("notify: print %s: %w", document, err)
+		return nil, err
 	}
 	return &file, nil
+}
+
+// Print prints a document of a customer in a language, as the mail about it has it attached.
+func (n *Service) Print(ctx context.Context, customerID int64, d Document, language string) (provider.File, error) {
+	p := n.prints[d.Of]
+	if p == nil {
+		return provider.File{}, fmt.Errorf("notify: nobody prints %s", d)
+	}
+	file, err := p(ctx, customerID, d.ID, language)
+	if err != nil {
+		return provider.File{}, fmt.Errorf("notify: print %s: %w", d, err)
+	}
+	return file, nil
 }
 
 // Attached is the document that is attached to a customer's message. It returns nil if the message

@@ -70,13 +70,14 @@ func (e AdvanceReceived) Values() map[string]any {
 }
 
 // PaymentReminder reminds of Open that is to be paid by Day, and of Earlier,
-// which had to be paid before. Fee is the late fee that follows the day after
+// which had to be paid before, on Bills. Fee is the late fee that follows the day after
 // when Day is today, else zero; what was due earlier is then part of Open. Refund is
 // what is owed to the customer, which pays what is open before it goes out. ToPay is
 // what a payment of all that is due asks for.
 type PaymentReminder struct {
 	Open, Earlier, Fee, Refund, ToPay money.Paise
 	Day                               calendar.Date
+	Bills                             []Bill
 }
 
 // Name implements Event.
@@ -91,16 +92,19 @@ func (e PaymentReminder) Values() map[string]any {
 	}
 }
 
+func (e PaymentReminder) bills() []Bill { return e.Bills }
+
 func (e PaymentReminder) expiresAt() calendar.Instant {
 	return calendar.Stamp(e.Day.AddDays(1).Start())
 }
 
 // PaymentOverdue reminds of Open that was to be paid by Day, and of the late fees
-// that came of it. Refund is what is owed to the customer, which pays what is open
+// that came of it, on Bills. Refund is what is owed to the customer, which pays what is open
 // before it goes out. ToPay is what a payment of all that is due asks for.
 type PaymentOverdue struct {
 	Open, Fees, Refund, ToPay money.Paise
 	Day                       calendar.Date
+	Bills                     []Bill
 }
 
 // Name implements Event.
@@ -113,6 +117,8 @@ func (e PaymentOverdue) Values() map[string]any {
 		"refund": e.Refund, "owed": e.Refund > 0, "toPay": e.ToPay,
 	}
 }
+
+func (e PaymentOverdue) bills() []Bill { return e.Bills }
 
 // WalletPaid is what the wallet paid by itself on a day, because it had fallen
 // due, and what the customer still owes after that. With an Invoice, it paid that one
@@ -140,7 +146,7 @@ func (e WalletPaid) Values() map[string]any {
 // fees have reached their cap. ToPay is what a payment of all that is due asks for, with the fees.
 type LateFeeRaised struct {
 	Fee, Open, ToPay money.Paise
-	Invoices         []string // numbers
+	Invoices         []Bill
 	Due, Next        calendar.Date
 }
 
@@ -149,11 +155,17 @@ func (LateFeeRaised) Name() string { return "late_fee_raised" }
 
 // Values implements Event.
 func (e LateFeeRaised) Values() map[string]any {
+	numbers := make([]string, len(e.Invoices))
+	for i, b := range e.Invoices {
+		numbers[i] = b.Number
+	}
 	return map[string]any{
-		"fee": e.Fee, "open": e.Open, "invoice": strings.Join(e.Invoices, ", "), "several": len(e.Invoices) > 1, "due": e.Due,
+		"fee": e.Fee, "open": e.Open, "invoice": strings.Join(numbers, ", "), "several": len(e.Invoices) > 1, "due": e.Due,
 		"day": e.Next, "more": !e.Next.IsZero(), "toPay": e.ToPay,
 	}
 }
+
+func (e LateFeeRaised) bills() []Bill { return e.Invoices }
 
 // DepositDue is a deposit that is missing for Items and to be paid by Day.
 type DepositDue struct {

@@ -16,7 +16,7 @@ func Export() export.Part {
 // withoutSecrets removes sign-in codes, whether sent or still waiting, and device addresses,
 // because whoever has a device address can send messages to the device.
 func withoutSecrets(r *db.NotifyExportMessagesRow) {
-	if r.Body = withoutCode(r.Body); r.IsSecret {
+	if r.Body = withoutCodes(r.Body); r.IsSecret {
 		r.Body = ""
 	}
 	if Channel(r.Channel) == Push {

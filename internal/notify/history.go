@@ -69,7 +69,7 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 func (t *HistoryEntry) add(r db.NotifyMessagesOfRow) {
 	channel := Channel(r.Channel)
 	if t.Body == "" || channel == Email || (channel == SMS && t.says(Push)) {
-		t.Subject, t.Body, t.Language = r.Subject, withoutCode(r.Body), languageOfTemplate(r.Template)
+		t.Subject, t.Body, t.Language = r.Subject, withoutCodes(r.Body), languageOfTemplate(r.Template)
 	}
 	for i, way := range t.Ways {
 		if way.Channel != channel {

@@ -64,7 +64,11 @@ type language struct {
 	ByAgent string
 	// PayHere is the sentence that links to the payment of everything due. It becomes a block of a
 	// text's template.
-	PayHere  string
+	PayHere string
+	// PayInvoice is the line of a mail that links to an {invoice} by its {link}. PayByTransfer says
+	// to which bank account a transfer goes: {holder}, {account}, {ifsc}, {bank}.
+	PayInvoice, PayByTransfer string
+
 	Reasons  map[Reason]string
 	Requests map[Request]string
 	texts    map[string]*eventText
@@ -113,8 +117,8 @@ func readLanguage(files fs.FS, folder string) (*language, error) {
 	if err := json.Unmarshal(raw, l); err != nil {
 		return nil, fmt.Errorf("language.json: %w", err)
 	}
-	if l.Day == "" || l.Instant == "" || l.Nameless == "" || l.ByAgent == "" || l.PayHere == "" || slices.Contains(l.Months[:], "") {
-		return nil, fmt.Errorf("language.json: day, instant, nameless, byAgent, payHere and twelve months are needed")
+	if l.Day == "" || l.Instant == "" || l.Nameless == "" || l.ByAgent == "" || l.PayHere == "" || l.PayInvoice == "" || l.PayByTransfer == "" || slices.Contains(l.Months[:], "") {
+		return nil, fmt.Errorf("language.json: day, instant, nameless, byAgent, payHere, payInvoice, payByTransfer and twelve months are needed")
 	}
 	var problems []error
 	for _, r := range Requests {

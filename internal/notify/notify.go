@@ -55,6 +55,8 @@ type Deps struct {
 	// until the process ends. LinkLifetime is how long each link is valid.
 	LinkKey      []byte
 	LinkLifetime time.Duration
+	// Payee is the bank account that mails to business customers name.
+	Payee Payee
 }
 
 // Service writes messages and sends them. It is safe for concurrent use.
@@ -96,7 +98,7 @@ func ToldAt(ctx context.Context, q *db.Queries, customerID int64, fact string) (
 func New(d Deps) *Service {
 	n := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, senders: d.Senders, logger: d.Logger, prints: map[string]Print{},
-		audit: audit.New(d.IDs, d.Clock), writer: reader{brand: d.Brand, host: d.Host, phone: d.Phone, walletName: d.WalletName, site: d.Site},
+		audit: audit.New(d.IDs, d.Clock), writer: reader{brand: d.Brand, host: d.Host, phone: d.Phone, walletName: d.WalletName, site: d.Site, payee: d.Payee},
 	}
 	n.keptIsRead, n.forgetDevice = d.KeptIsRead || len(d.Senders) == 0, d.ForgetDevice
 	n.reviews = map[string]Review{}
@@ -213,12 +215,11 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	if err != nil {
 		return err
 	}
-	code := n.links.code(m.CustomerID, m.ID)
 	for name, value := range variables {
-		variables[name] = withCode(value, code)
+		variables[name] = n.links.withCodes(value, m.CustomerID, m.ID)
 	}
 	return n.senders[Channel(m.Channel)].Send(ctx, provider.Message{
-		ID: strconv.FormatInt(m.ID, 10), Attached: file, To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: withCode(m.Body, code), Variables: variables,
+		ID: strconv.FormatInt(m.ID, 10), Attached: file, To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: n.links.withCodes(m.Body, m.CustomerID, m.ID), Variables: variables,
 	})
 }
 

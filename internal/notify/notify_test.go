@@ -72,7 +72,8 @@ func newFixture(t *testing.T, s *store.Store, channels ...notify.Channel) *fixtu
 	}
 	w.notices = notify.New(notify.Deps{
 		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, ForgetDevice: account.ForgetDevice, Logger: logger, Brand: "Rento", Host: "app.rento.example", WalletName: "Rentomoney",
-		Site: "https://app.rento.example",
+		Site:  "https://app.rento.example",
+		Payee: notify.Payee{Holder: "Town Rentals Private Limited", Account: "50200012345678", IFSC: "HDFC0000001", Bank: "HDFC Bank"},
 	})
 	w.mobile, w.email = fmt.Sprintf("90000%05d", node), fmt.Sprintf("asha%d@example.in", node)
 	w.customer = w.add("Asha Rao", w.mobile, w.email)

@@ -35,7 +35,7 @@ func (n *Service) Outbox(ctx context.Context, q *db.Queries, to string, limit in
 	messages := make([]Written, len(rows))
 	for i, r := range rows {
 		messages[i] = Written{
-			CustomerID: r.CustomerID, ID: r.ID, Document: r.Document, Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: withCode(r.Body, n.links.code(r.CustomerID, r.ID)), State: r.State, At: cmp.Or(r.SentAt, r.CreatedAt),
+			CustomerID: r.CustomerID, ID: r.ID, Document: r.Document, Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: n.links.withCodes(r.Body, r.CustomerID, r.ID), State: r.State, At: cmp.Or(r.SentAt, r.CreatedAt),
 		}
 	}
 	return messages, nil

@@ -24,6 +24,8 @@ Every event that customers are told of, in the order of ` + "`kinds` in `interna
 
 A customer is written to in the language that they chose in the settings. Until they have chosen one it is that of the last browser in which they signed in, English before the first; a browser never changes what was chosen, and the link of a message changes neither.
 
+A business customer has no dashboard: each mail that asks for money (` + "`document_issued`" + ` of an invoice, reminders, ` + "`late_fee_raised`" + `) ends with a signed link to each of its invoices ([payments](payments.md#the-link-of-an-invoice)), and with the bank account of the settings for transfers (` + "`payInvoice`" + `, ` + "`payByTransfer`" + ` in ` + "`language.json`" + `).
+
 An event is told once per address. Messages of security cannot be switched off, the others by category and channel. Notices of a debit and receipts (*always*) come all the same.
 
 Codes, security and receipts of what somebody has just done are told *at once*, at any hour; the text below says where this depends on the case. All other messages leave between 9 and 20 o'clock in India ([R15](rules.md#r15-when-people-are-told)): what is written later waits for the morning, and is then written anew, or dropped, when it has become wrong (` + "`notify.Review`" + `) or is over.

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -59,39 +60,60 @@ func (l payLinks) end(written calendar.Instant) calendar.Instant {
 	return written.Add(l.lifetime)
 }
 
-func (l payLinks) sign(ids []byte) []byte {
+// linkKind is what a code opens. A code of one kind is not valid as another one.
+type linkKind string
+
+const (
+	signInLink  linkKind = "pay-link"     // of a message: signs its customer in
+	invoiceLink linkKind = "invoice-link" // of an invoice: opens that invoice and nothing else
+)
+
+func (l payLinks) sign(kind linkKind, ids []byte) []byte {
 	mac := hmac.New(sha256.New, l.key)
-	mac.Write([]byte("pay-link\x00"))
+	mac.Write([]byte(kind + "\x00"))
 	mac.Write(ids)
 	return mac.Sum(nil)[:codeSignature]
 }
 
-// code returns the code of a message, in letters and digits. Its length is always the same.
-func (l payLinks) code(customerID, messageID int64) string {
+// code returns the code of a customer's message or invoice, in letters and digits. Its length is
+// always the same.
+func (l payLinks) code(kind linkKind, customerID, id int64) string {
 	ids := binary.BigEndian.AppendUint64(nil, uint64(customerID))
-	ids = binary.BigEndian.AppendUint64(ids, uint64(messageID))
-	text := new(big.Int).SetBytes(append(ids, l.sign(ids)...)).Text(62)
+	ids = binary.BigEndian.AppendUint64(ids, uint64(id))
+	text := new(big.Int).SetBytes(append(ids, l.sign(kind, ids)...)).Text(62)
 	return strings.Repeat("0", codeLetters-len(text)) + text
 }
 
-// read returns the customer and message of a code, and false if we did not sign the code.
-func (l payLinks) read(code string) (customerID, messageID int64, ok bool) {
+// read returns the customer and the message or invoice of a code, and false if we did not sign the
+// code for this kind.
+func (l payLinks) read(kind linkKind, code string) (customerID, id int64, ok bool) {
 	n, isNumber := new(big.Int).SetString(code, 62)
 	if len(code) != codeLetters || !isNumber || n.Sign() < 0 || n.BitLen() > 8*(codeIDs+codeSignature) {
 		return 0, 0, false
 	}
 	raw := n.FillBytes(make([]byte, codeIDs+codeSignature))
-	if ids := raw[:codeIDs]; !hmac.Equal(raw[codeIDs:], l.sign(ids)) || l.code(int64(binary.BigEndian.Uint64(ids)), int64(binary.BigEndian.Uint64(ids[8:]))) != code {
+	if ids := raw[:codeIDs]; !hmac.Equal(raw[codeIDs:], l.sign(kind, ids)) || l.code(kind, int64(binary.BigEndian.Uint64(ids)), int64(binary.BigEndian.Uint64(ids[8:]))) != code {
 		return 0, 0, false
 	}
 	return int64(binary.BigEndian.Uint64(raw)), int64(binary.BigEndian.Uint64(raw[8:])), true
 }
 
-// withCode replaces the placeholder with the code.
-func withCode(text, code string) string { return strings.ReplaceAll(text, codeMark, code) }
+// withCodes replaces the placeholders of a customer's message with the codes.
+func (l payLinks) withCodes(text string, customerID, messageID int64) string {
+	text = strings.ReplaceAll(text, codeMark, l.code(signInLink, customerID, messageID))
+	return invoiceMark.ReplaceAllStringFunc(text, func(mark string) string {
+		id, err := strconv.ParseInt(invoiceMark.FindStringSubmatch(mark)[1], 10, 64)
+		if err != nil {
+			return "" // no invoice has such an id
+		}
+		return l.code(invoiceLink, customerID, id)
+	})
+}
 
-// withoutCode removes the placeholder: the link still leads to the payment, but signs nobody in.
-func withoutCode(text string) string { return strings.ReplaceAll(text, "#"+codeMark, "") }
+// withoutCodes removes the placeholders: the links still lead to the payment, but open nothing.
+func withoutCodes(text string) string {
+	return invoiceMark.ReplaceAllString(strings.ReplaceAll(text, "#"+codeMark, ""), "…")
+}
 
 // PayCode is the code in a link that we have signed.
 type PayCode struct {
@@ -106,7 +128,7 @@ func (n *Service) ReadPayCode(ctx context.Context, q *db.Queries, code string) (
 	if n == nil {
 		return PayCode{}, false, nil
 	}
-	customerID, messageID, ok := n.links.read(code)
+	customerID, messageID, ok := n.links.read(signInLink, code)
 	if !ok {
 		return PayCode{}, false, nil
 	}

@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -180,4 +181,71 @@ func TestAnErasedMessageDoesNotLeave(t *testing.T) {
 			t.Errorf("sent %+v, kept %+v, %v; want nothing sent, and the message withheld and empty", w.post.sent, m, err)
 		}
 	})
+}
+
+// A business customer's mail that asks for money links to each of its invoices and says to which
+// account a transfer goes. The codes are only in the mail that was sent, open nothing but their
+// invoice, and other channels and customers get none.
+func TestTheMailsOfABusinessCustomerLinkToTheirInvoices(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newFixture(t, s, notify.SMS, notify.Email)
+		w.send(billed(), "one")
+		if body := w.sentTo(w.email)[0].Body; strings.Contains(body, "/invoice/") {
+			t.Errorf("somebody with a dashboard got %q, want no link to an invoice", body)
+		}
+		w.becomeBusiness(t)
+		w.send(billed(), "two")
+		sent := w.sentTo(w.email)[1]
+		links := invoiceLink.FindAllStringSubmatch(sent.Body, -1)
+		if len(links) != 2 {
+			t.Fatalf("%q has %d links, want one for each invoice", sent.Body, len(links))
+		}
+		for i, id := range []int64{42, 43} {
+			customer, invoice, ok := w.notices.ReadInvoiceCode(links[i][1])
+			if got, want := fmt.Sprint(customer, invoice, ok), fmt.Sprint(w.customer, id, true); got != want {
+				t.Errorf("link %d opens %s, want %s", i, got, want)
+			}
+			if _, ok, err := w.notices.ReadPayCode(t.Context(), s.Queries(), links[i][1]); ok || err != nil {
+				t.Errorf("the code of an invoice signs in, %v", err)
+			}
+		}
+		for _, want := range []string{"KA/26-27/0000042", "KA/26-27/0000043", "Town Rentals Private Limited, account 50200012345678, IFSC HDFC0000001 (HDFC Bank)"} {
+			if !strings.Contains(sent.Body, want) {
+				t.Errorf("%q does not say %q", sent.Body, want)
+			}
+		}
+		if strings.Contains(sent.Body, "dashboard") {
+			t.Errorf("%q names a dashboard that there is not", sent.Body)
+		}
+		if sms := w.sentTo(w.mobile)[1].Body; strings.Contains(sms, "/invoice/") || strings.Contains(sms, "dashboard") {
+			t.Errorf("the text message is %q, want neither a link nor a dashboard", sms)
+		}
+		kept := w.inbox(w.email)[0]
+		m, err := s.Queries().NotifyMessage(t.Context(), w.customer, kept.ID)
+		if err != nil || strings.Contains(m.Body, links[0][1]) {
+			t.Errorf("the database has %q, %v; want no code", m.Body, err)
+		}
+		page, _, err := notify.History(t.Context(), s.Queries(), w.customer, 0)
+		if err != nil || strings.Contains(page[0].Body, links[0][1]) || strings.Contains(page[0].Body, "{") {
+			t.Errorf("the history shows %q, %v; want neither code nor placeholder", page[0].Body, err)
+		}
+	})
+}
+
+var invoiceLink = regexp.MustCompile(`https://app\.rento\.example/invoice/([0-9A-Za-z]{38})(?:\s|$)`)
+
+func billed() notify.PaymentReminder {
+	e := due()
+	e.Bills = []notify.Bill{{ID: 42, Number: "KA/26-27/0000042"}, {ID: 43, Number: "KA/26-27/0000043"}}
+	return e
+}
+
+// becomeBusiness makes the customer one without a dashboard.
+func (w *fixture) becomeBusiness(t *testing.T) {
+	t.Helper()
+	raw := testkit.Raw(t, w.store)
+	defer func() { _ = raw.Close() }()
+	if _, err := raw.ExecContext(t.Context(), "UPDATE customers SET is_b2b = TRUE WHERE id = $1", w.customer); err != nil {
+		t.Fatal(err)
+	}
 }

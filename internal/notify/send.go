@@ -167,7 +167,8 @@ func (n *Service) say(e Event, to recipient, c Channel, written calendar.Instant
 	r.fullName, r.isBusiness = to.fullName, to.isBusiness
 	r.linkEnds = n.links.end(written)
 	if c != SMS {
-		r.agentActed = to.agentActed && c == Email
+		r.byMail = c == Email
+		r.agentActed = to.agentActed && r.byMail
 		return languages[to.language].render(e, r)
 	}
 	r.longest = maxVariable

@@ -45,6 +45,10 @@ type reader struct {
 	longest int
 	// isBusiness says that the recipient has no dashboard to link to.
 	isBusiness bool
+	// byMail says that the text is the one of a mail.
+	byMail bool
+	// payee is where business customers transfer money to.
+	payee Payee
 	// agentActed says that an agent did what the text reports in the customer's account.
 	agentActed bool
 }
@@ -150,6 +154,7 @@ func (l *language) render(e Event, to reader) (text, error) {
 			return text{}, fmt.Errorf("notify: %s of %s: %w", block, e.Name(), err)
 		}
 	}
+	written.body += l.howToPay(e, to)
 	if to.agentActed {
 		written.body += "\n\n" + strings.ReplaceAll(l.ByAgent, "{phone}", to.phone)
 	}

@@ -230,7 +230,7 @@ func (s *Service) expect(ctx context.Context, q *db.Queries, t Transaction, a At
 	if err != nil {
 		return expectation{}, err
 	}
-	paid, err := q.PaymentMadeUp(ctx, db.PaymentMadeUpParams{CustomerID: t.CustomerID, ID: t.ID, Purpose: string(t.Purpose)})
+	paid, err := q.PaymentMadeUp(ctx, db.PaymentMadeUpParams{CustomerID: t.CustomerID, ID: t.ID, Purpose: string(t.Purpose), InvoiceID: t.InvoiceID})
 	if err != nil {
 		return expectation{}, fmt.Errorf("payment: read transaction: %w", err)
 	}

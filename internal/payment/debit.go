@@ -179,9 +179,13 @@ func (s *Service) DecideDebit(ctx context.Context, customerID, debitID int64) (s
 	return true, nil
 }
 
-// invoicesOf returns the invoices that a debit's transaction pays, or none for a payment by hand.
+// invoicesOf returns the invoices that a transaction pays before others: those of a debit, or the
+// one whose link was opened.
 func invoicesOf(ctx context.Context, q *db.Queries, t Transaction) ([]int64, error) {
-	if t.DebitID == 0 {
+	switch {
+	case t.InvoiceID != 0:
+		return []int64{t.InvoiceID}, nil
+	case t.DebitID == 0:
 		return nil, nil
 	}
 	return mandate.InvoicesOf(ctx, q, mandate.Debit{CustomerID: t.CustomerID, ID: t.DebitID})

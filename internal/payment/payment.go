@@ -142,7 +142,8 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, ac
 
 func noTransaction() error { return fault.NotFound("payment.not_found", "There is no such payment.") }
 
-// owed returns what the customer owes right now for the purpose of a transaction, in paise. For
+// owed returns what the customer owes right now for the purpose of a transaction, in paise. For one
+// invoice this is what is open of it and of its late fees. For
 // advance rent this is the price of the current offer. The result is 0 if that price is no
 // longer the amount of the transaction, or if the offer starts in another month than it did on
 // the day the transaction was started.
@@ -161,6 +162,10 @@ func (s *Service) owed(ctx context.Context, q *db.Queries, t Transaction) (money
 		}
 		return o.Total(), summary.Balances, nil
 	case Due:
+	}
+	if t.InvoiceID != 0 {
+		_, owed, err := billing.Owed(ctx, q, t.CustomerID, t.InvoiceID)
+		return owed, summary.Balances, err
 	}
 	return summary.Balances.Dues(), summary.Balances, nil
 }

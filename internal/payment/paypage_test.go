@@ -31,6 +31,8 @@ func (w *world) pages(c paypage.Config) pages {
 	// The route table sets the same limit.
 	p.mux.Handle("POST /pay/{uniqueId}/return", http.MaxBytesHandler(http.HandlerFunc(served.Return), 64<<10))
 	p.mux.HandleFunc("GET /pay/{uniqueId}/{name}", served.Below)
+	p.mux.HandleFunc("GET /invoice/{code}", served.Invoice)
+	p.mux.HandleFunc("POST /invoice/{code}/pay", served.PayInvoice)
 	return p
 }
 

@@ -53,7 +53,7 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return s.postAdvance(ctx, tx, *t, source(a.Gateway, p.ID), received)
 	case Due:
 	}
-	debited, err := invoicesOf(ctx, tx.Queries, *t)
+	first, err := invoicesOf(ctx, tx.Queries, *t)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	t.Amount = money.Sum(p.Amount, t.Wallet)
 	from := append(balances.FromWallet(t.Wallet), received)
 	done, err := s.pay(ctx, tx, billing.Receipt{
-		CustomerID: t.CustomerID, TransactionID: t.ID, First: debited, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
+		CustomerID: t.CustomerID, TransactionID: t.ID, First: first, WithFees: t.InvoiceID != 0, SourceType: sourcePayment, SourceID: source(a.Gateway, p.ID),
 		Description: "Payment received", At: t.PaidAt, From: from,
 	})
 	if err != nil {
@@ -87,8 +87,12 @@ func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transactio
 		return fmt.Errorf("payment: read wallet: %w", err)
 	}
 	from := balances.FromWallet(t.Wallet)
+	first, err := invoicesOf(ctx, tx.Queries, t)
+	if err != nil {
+		return err
+	}
 	done, err := s.pay(ctx, tx, billing.Receipt{
-		CustomerID: t.CustomerID, TransactionID: t.ID, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
+		CustomerID: t.CustomerID, TransactionID: t.ID, First: first, WithFees: t.InvoiceID != 0, SourceType: sourceWallet, SourceID: fmt.Sprint(t.ID),
 		Description: "Paid from the wallet", At: t.PaidAt, From: from,
 	})
 	if err != nil {

@@ -243,7 +243,7 @@ func (s *Service) reuse(ctx context.Context, tx *store.Tx, t *Transaction, clear
 		return false, fmt.Errorf("payment: read live transaction: %w", err)
 	}
 	live := transaction(row)
-	if live.Amount == t.Amount && live.Wallet == t.Wallet && live.Months == t.Months && !s.isOfOtherMonths(live) {
+	if live.Amount == t.Amount && live.Wallet == t.Wallet && live.Months == t.Months && live.InvoiceID == t.InvoiceID && !s.isOfOtherMonths(live) {
 		live.AutoDebit, live.PaymentMethod, live.Device = t.AutoDebit, t.PaymentMethod, t.Device
 		*t = live
 		if err := s.underWay(ctx, tx, t); err != nil {

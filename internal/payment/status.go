@@ -209,6 +209,8 @@ type Returned struct {
 	// AutoDebit says that the customer set up auto debit and paid nothing. Paid then means that
 	// the bank has confirmed the mandate.
 	AutoDebit bool
+	// InvoiceCode is the code of the invoice's link with which the payment was begun, or "".
+	InvoiceCode string
 }
 
 // Return is Capture for a page that has no session and knows only the link, which cannot be
@@ -243,7 +245,7 @@ func (s *Service) processReturn(ctx context.Context, t Transaction, fields map[s
 	if err != nil {
 		return Returned{}, err
 	}
-	back := Returned{Proved: claim == provider.ClaimPaid, Fields: only(fields, s.gateways.Get(a.Gateway).Profile().ReturnFields)}
+	back := Returned{InvoiceCode: s.InvoiceCode(t), Proved: claim == provider.ClaimPaid, Fields: only(fields, s.gateways.Get(a.Gateway).Profile().ReturnFields)}
 	if t.State == Succeeded {
 		back.Paid = true // a stale or repeated return has no effect
 		return back, nil

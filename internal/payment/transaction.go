@@ -27,6 +27,9 @@ type Transaction struct {
 	// DebitID is the mandate debit that this transaction stands for. It is 0 for a payment by
 	// hand.
 	DebitID int64
+	// InvoiceID is the invoice that this transaction pays, with its late fees. It is 0 for a
+	// transaction that pays all that is due.
+	InvoiceID int64
 	// Months is the number of months for which rent is paid in advance. It is 0 for any other
 	// purpose.
 	Months        int64
@@ -56,7 +59,7 @@ func (t *Transaction) WalletPaid() bool { return t.State == Succeeded && t.ByGat
 func transaction(row db.PaymentTransaction) Transaction {
 	return Transaction{
 		CustomerID: row.CustomerID, ID: row.ID, UniqueID: row.UniqueID, Purpose: Purpose(row.Purpose), State: State(row.State),
-		Amount: row.AmountPaise, Wallet: row.WalletPaise, DebitID: row.DebitID, Months: row.Months, AutoDebit: row.IsAutoDebit, PaymentMethod: row.PaymentMethod,
+		Amount: row.AmountPaise, Wallet: row.WalletPaise, DebitID: row.DebitID, InvoiceID: row.InvoiceID, Months: row.Months, AutoDebit: row.IsAutoDebit, PaymentMethod: row.PaymentMethod,
 		Device: row.Device, CreatedAt: row.CreatedAt, PaidAt: row.PaidAt, LinkUntil: row.LinkUntil,
 	}
 }
@@ -75,7 +78,7 @@ func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	added, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{
 		CustomerID: t.CustomerID, ID: t.ID, UniqueID: t.UniqueID, Purpose: string(t.Purpose), State: string(t.State),
 		AmountPaise: t.Amount, WalletPaise: t.Wallet, Months: t.Months, IsAutoDebit: t.AutoDebit, PaymentMethod: t.PaymentMethod, Device: t.Device,
-		CreatedAt: now, PaidAt: t.PaidAt, LinkUntil: t.LinkUntil, DebitID: t.DebitID,
+		CreatedAt: now, PaidAt: t.PaidAt, LinkUntil: t.LinkUntil, DebitID: t.DebitID, InvoiceID: t.InvoiceID,
 	})
 	if err != nil {
 		return fmt.Errorf("payment: add transaction: %w", err)

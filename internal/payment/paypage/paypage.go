@@ -39,6 +39,12 @@ type Payments interface {
 	OpenLink(ctx context.Context, uniqueID, choice string) (payment.Started, error)
 	Return(ctx context.Context, uniqueID string, fields map[string]string) (payment.Returned, error)
 	Logo(gateway string) []byte
+	// InvoiceByLink, PayInvoice and PrintInvoice are for who has the link of an invoice. InvoiceCode
+	// returns the code of that link for a transaction that pays one invoice, else "".
+	InvoiceByLink(ctx context.Context, code string) (payment.LinkedInvoice, error)
+	PayInvoice(ctx context.Context, code string) (payment.Transaction, error)
+	PrintInvoice(ctx context.Context, code, language string) (provider.File, error)
+	InvoiceCode(t payment.Transaction) string
 }
 
 // Config holds the settings that the operator chooses.
@@ -115,6 +121,9 @@ func (p *Pages) checkout(r *http.Request, started payment.Started) map[string]an
 	all["order_id"], all["amount"], all["currency"], all["name"] = c.OrderID, c.Amount, c.Currency, c.Name
 	all["description"] = p.purpose(wordsFor(r), started)
 	all["prefill"] = map[string]string{"name": c.Prefill.Name, "email": c.Prefill.Email, "contact": c.Prefill.Contact}
+	if t.InvoiceID != 0 { // the link of an invoice gives nothing else of the customer away
+		all["prefill"] = map[string]string{}
+	}
 	all["callback_url"] = p.place.Address(r) + returnPath(r, t.UniqueID)
 	all["config"] = map[string]any{"display": map[string]any{"language": wordsFor(r).Checkout}}
 	return all
@@ -135,11 +144,15 @@ func (p *Pages) purpose(w words, started payment.Started) string {
 // returnPath returns the path to which the gateway's form returns, with the language of the
 // page.
 func returnPath(r *http.Request, id string) string {
-	path := "/pay/" + id + "/return"
+	return "/pay/" + id + "/return" + languageQuery(r)
+}
+
+// languageQuery returns the query that keeps the language of the request's address, or "".
+func languageQuery(r *http.Request) string {
 	if language := r.URL.Query().Get(webpage.LanguageParameter); languages[language].Lang != "" {
-		path += "?" + webpage.LanguageParameter + "=" + language
+		return "?" + webpage.LanguageParameter + "=" + language
 	}
-	return path
+	return ""
 }
 
 // Pay shows the pay page for the {uniqueId} of a transaction. If the gateway opens elsewhere,
@@ -147,12 +160,20 @@ func returnPath(r *http.Request, id string) string {
 func (p *Pages) Pay(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("uniqueId")
 	started, err := p.payments.OpenLink(r.Context(), id, "")
+	code := ""
+	if started.Transaction.InvoiceID != 0 {
+		code = p.payments.InvoiceCode(started.Transaction)
+	}
+	if f := fault.Of(err); code != "" && f != nil && f.Status < http.StatusInternalServerError { // its page says how it stands
+		leave(w, r, p.place.App(r)+invoicePath(r, code, ""))
+		return
+	}
 	if err != nil {
 		p.Refuse(w, r, err)
 		return
 	}
 	words, c := wordsFor(r), started.Checkout
-	v := view{Words: words, Heading: words.Pay, Amount: amountOf(started).String(), Status: words.Opening, Action: returnPath(r, id)}
+	v := view{Words: words, Heading: words.Pay, Amount: amountOf(started).String(), Status: words.Opening, Action: returnPath(r, id), InvoiceCode: code}
 	if started.AutoDebit {
 		v.Heading, v.Amount = words.Mandate, ""
 	}
@@ -231,6 +252,9 @@ func (p *Pages) showReturn(w http.ResponseWriter, r *http.Request, fields map[st
 	default: // do not offer to pay again while the bank may still confirm the payment
 		v = view{Words: words, Heading: words.Undecided, Status: words.UndecidedText, Mode: "done"}
 	}
+	if v.InvoiceCode = returned.InvoiceCode; v.InvoiceCode != "" && returned.Failed {
+		v.Status = words.InvoiceFailed
+	}
 	p.write(w, r, http.StatusOK, v)
 }
 
@@ -302,6 +326,11 @@ type view struct {
 	Form   map[string]string
 	Fields map[string]string
 	Page   provider.Page
+	// InvoiceCode is the code of the link of the invoice that is paid, to which the page leads back.
+	// If it is empty, the page leads to the dashboard.
+	InvoiceCode string
+	Home        string
+	HomeText    string
 
 	ScriptURL   string
 	Script      template.JS
@@ -314,6 +343,10 @@ type view struct {
 func (p *Pages) write(w http.ResponseWriter, r *http.Request, status int, v view) {
 	v.Nonce, v.Script, v.Style = webpage.Nonce(), template.JS(v.Page.Script+p.script), p.style //nolint:gosec // our own file
 	v.AppOrigin, v.ProductName = p.place.App(r), p.config.ProductName
+	v.Home, v.HomeText = v.AppOrigin+"/dashboard/home", v.Words.Home
+	if v.InvoiceCode != "" {
+		v.Home, v.HomeText = v.AppOrigin+invoicePath(r, v.InvoiceCode, ""), v.Words.ToInvoice
+	}
 	p.place.SetHeaders(w.Header(), r, p.policy(r, v))
 	w.WriteHeader(status)
 	if err := page.Execute(w, v); err != nil {

@@ -64,6 +64,28 @@ type words struct {
 	Busy        string
 	BusyText    string
 	Wrong       string
+	// Invoice is the heading of the page of an {invoice}. The texts after it name its facts, say how
+	// it ended and what one can do there.
+	Invoice         string
+	InvoiceFrom     string
+	InvoiceTo       string
+	InvoiceDate     string
+	InvoiceDue      string
+	InvoiceTotal    string
+	InvoiceFees     string
+	InvoiceReceived string
+	InvoiceCredits  string
+	InvoiceWallet   string
+	InvoiceToPay    string
+	InvoicePDF      string
+	InvoicePaid     string
+	InvoiceCredited string
+	InvoiceMissing  string
+	InvoiceOften    string
+	// ToInvoice leads from a payment back to its invoice. InvoiceFailed is FailedText for such a
+	// payment.
+	ToInvoice     string
+	InvoiceFailed string
 	// Faults has texts for refused calls whose HTTP status has no text above, by fault code.
 	// English has none, because the fault's own message is in English.
 	Faults map[string]string
@@ -132,8 +154,11 @@ func (w words) missing(code string) string {
 	return ""
 }
 
-func wordsFor(r *http.Request) words {
-	return languages[webpage.Language(r, slices.Collect(maps.Keys(languages)), english)]
+func wordsFor(r *http.Request) words { return languages[languageFor(r)] }
+
+// languageFor returns the code of the language in which a page is written for a request.
+func languageFor(r *http.Request) string {
+	return webpage.Language(r, slices.Collect(maps.Keys(languages)), english)
 }
 
 func (w words) purpose(p payment.Purpose) string {

@@ -738,6 +738,7 @@ type PaymentTransaction struct {
 	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
 	DebitID       int64
+	InvoiceID     int64
 }
 
 type Payout struct {

@@ -741,7 +741,7 @@ func (q *Queries) PaymentExportRefunds(ctx context.Context, customerID int64, af
 
 const paymentExportTransactions = `-- name: PaymentExportTransactions :many
 SELECT id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at,
-    updated_at, paid_at, debit_id FROM payment_transactions
+    updated_at, paid_at, debit_id, invoice_id FROM payment_transactions
 WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
 `
 
@@ -759,6 +759,7 @@ type PaymentExportTransactionsRow struct {
 	UpdatedAt     calendar.Instant
 	PaidAt        calendar.Instant
 	DebitID       int64
+	InvoiceID     int64
 }
 
 // What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
@@ -785,6 +786,7 @@ func (q *Queries) PaymentExportTransactions(ctx context.Context, customerID int6
 			&i.UpdatedAt,
 			&i.PaidAt,
 			&i.DebitID,
+			&i.InvoiceID,
 		); err != nil {
 			return nil, fmt.Errorf("query PaymentExportTransactions: %w", err)
 		}
@@ -817,18 +819,25 @@ func (q *Queries) PaymentGatewayAfter(ctx context.Context, afterGateway string) 
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2
-      AND debit_id = 0 AND state = 'succeeded' AND id >= $3
+      AND invoice_id = $3 AND debit_id = 0 AND state = 'succeeded' AND id >= $4
 ) AS paid
 `
 
 type PaymentMadeUpParams struct {
 	CustomerID int64
 	Purpose    string
+	InvoiceID  int64
 	ID         int64
 }
 
+// Whether a transaction, or a later one in its place, is paid.
 func (q *Queries) PaymentMadeUp(ctx context.Context, arg PaymentMadeUpParams) (bool, error) {
-	row := q.queryRow(ctx, q.paymentMadeUpStmt, paymentMadeUp, arg.CustomerID, arg.Purpose, arg.ID)
+	row := q.queryRow(ctx, q.paymentMadeUpStmt, paymentMadeUp,
+		arg.CustomerID,
+		arg.Purpose,
+		arg.InvoiceID,
+		arg.ID,
+	)
 	var paid bool
 	err := row.Scan(&paid)
 	if err != nil {
@@ -1271,7 +1280,7 @@ func (q *Queries) PaymentSeenAdd(ctx context.Context, arg PaymentSeenAddParams) 
 }
 
 const paymentTransaction = `-- name: PaymentTransaction :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id FROM payment_transactions WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD int64) (PaymentTransaction, error) {
@@ -1294,6 +1303,7 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 		&i.PaidAt,
 		&i.LinkUntil,
 		&i.DebitID,
+		&i.InvoiceID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransaction: %w", err)
@@ -1303,10 +1313,10 @@ func (q *Queries) PaymentTransaction(ctx context.Context, customerID int64, iD i
 
 const paymentTransactionAdd = `-- name: PaymentTransactionAdd :execrows
 INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
-    payment_method, device, created_at, updated_at, paid_at, link_until, debit_id)
+    payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id)
 VALUES ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11,
-    $12, $12, $13, $14, $15)
+    $12, $12, $13, $14, $15, $16)
 ON CONFLICT DO NOTHING
 `
 
@@ -1326,6 +1336,7 @@ type PaymentTransactionAddParams struct {
 	PaidAt        calendar.Instant
 	LinkUntil     calendar.Instant
 	DebitID       int64
+	InvoiceID     int64
 }
 
 func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransactionAddParams) (int64, error) {
@@ -1345,6 +1356,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 		arg.PaidAt,
 		arg.LinkUntil,
 		arg.DebitID,
+		arg.InvoiceID,
 	)
 	if err != nil {
 		return 0, fmt.Errorf("query PaymentTransactionAdd: %w", err)
@@ -1353,7 +1365,7 @@ func (q *Queries) PaymentTransactionAdd(ctx context.Context, arg PaymentTransact
 }
 
 const paymentTransactionByUniqueID = `-- name: PaymentTransactionByUniqueID :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions WHERE unique_id = $1
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id FROM payment_transactions WHERE unique_id = $1
 `
 
 func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID string) (PaymentTransaction, error) {
@@ -1376,6 +1388,7 @@ func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID str
 		&i.PaidAt,
 		&i.LinkUntil,
 		&i.DebitID,
+		&i.InvoiceID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransactionByUniqueID: %w", err)
@@ -1384,7 +1397,7 @@ func (q *Queries) PaymentTransactionByUniqueID(ctx context.Context, uniqueID str
 }
 
 const paymentTransactionLive = `-- name: PaymentTransactionLive :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id FROM payment_transactions
 WHERE customer_id = $1 AND purpose = $2 AND debit_id = $3 AND state IN ('open', 'pending', 'failed')
 `
 
@@ -1414,6 +1427,7 @@ func (q *Queries) PaymentTransactionLive(ctx context.Context, arg PaymentTransac
 		&i.PaidAt,
 		&i.LinkUntil,
 		&i.DebitID,
+		&i.InvoiceID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransactionLive: %w", err)
@@ -1488,7 +1502,7 @@ func (q *Queries) PaymentTransactionState(ctx context.Context, arg PaymentTransa
 }
 
 const paymentTransactionUndecided = `-- name: PaymentTransactionUndecided :one
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id FROM payment_transactions
 WHERE customer_id = $1 AND purpose = 'due' AND state = 'pending' AND (debit_id > 0) = CAST($2 AS BOOLEAN)
 ORDER BY id LIMIT 1
 `
@@ -1514,6 +1528,7 @@ func (q *Queries) PaymentTransactionUndecided(ctx context.Context, customerID in
 		&i.PaidAt,
 		&i.LinkUntil,
 		&i.DebitID,
+		&i.InvoiceID,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransactionUndecided: %w", err)
@@ -1615,7 +1630,7 @@ func (q *Queries) PaymentTransactionsOf(ctx context.Context, arg PaymentTransact
 }
 
 const paymentTransactionsUnused = `-- name: PaymentTransactionsUnused :many
-SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id FROM payment_transactions t
+SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id FROM payment_transactions t
 WHERE t.state = 'open' AND t.link_until < $1
   AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id)
 ORDER BY t.link_until LIMIT 500
@@ -1647,6 +1662,7 @@ func (q *Queries) PaymentTransactionsUnused(ctx context.Context, before calendar
 			&i.PaidAt,
 			&i.LinkUntil,
 			&i.DebitID,
+			&i.InvoiceID,
 		); err != nil {
 			return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
 		}

@@ -1,9 +1,9 @@
 -- name: PaymentTransactionAdd :execrows
 INSERT INTO payment_transactions (customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit,
-    payment_method, device, created_at, updated_at, paid_at, link_until, debit_id)
+    payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id)
 VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(purpose), sqlc.arg(state), sqlc.arg(amount_paise),
     sqlc.arg(wallet_paise), sqlc.arg(months), sqlc.arg(is_auto_debit), sqlc.arg(payment_method), sqlc.arg(device),
-    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(paid_at), sqlc.arg(link_until), sqlc.arg(debit_id))
+    sqlc.arg(created_at), sqlc.arg(created_at), sqlc.arg(paid_at), sqlc.arg(link_until), sqlc.arg(debit_id), sqlc.arg(invoice_id))
 ON CONFLICT DO NOTHING;
 
 -- name: PaymentTransactionLive :one
@@ -266,10 +266,11 @@ WHERE r.customer_id = sqlc.arg(customer_id) AND r.id = sqlc.arg(id);
 SELECT g.gateway, g.payment_id, g.amount_paise FROM payment_attempts a JOIN gateway_payments g ON g.customer_id = a.customer_id AND g.attempt_id = a.id
 WHERE a.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'paid' ORDER BY g.payment_id;
 
+-- Whether a transaction, or a later one in its place, is paid.
 -- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = sqlc.arg(customer_id) AND purpose = sqlc.arg(purpose)
-      AND debit_id = 0 AND state = 'succeeded' AND id >= sqlc.arg(id)
+      AND invoice_id = sqlc.arg(invoice_id) AND debit_id = 0 AND state = 'succeeded' AND id >= sqlc.arg(id)
 ) AS paid;
 
 -- A debit is under way from the moment that it is submitted; a payment by hand that was only begun may never be made.
@@ -279,7 +280,7 @@ SELECT COUNT(*) FROM payment_transactions WHERE customer_id = $1 AND (state = 'p
 -- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
 -- name: PaymentExportTransactions :many
 SELECT id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at,
-    updated_at, paid_at, debit_id FROM payment_transactions
+    updated_at, paid_at, debit_id, invoice_id FROM payment_transactions
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
 
 -- name: PaymentExportAttempts :many

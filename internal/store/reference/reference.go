@@ -29,6 +29,7 @@ func All() []Unkeyed {
 		{Table: "ledger_entries", Column: "source_id", Why: "a text about rows of several tables, of which source_type says the kind"},
 		{Table: "payment_transactions", Column: "unique_id", Why: itsOwn},
 		{Table: "payment_transactions", Column: "debit_id", Refers: "mandate_debits", Why: zero},
+		{Table: "payment_transactions", Column: "invoice_id", Refers: "invoices", Why: zero},
 		{Table: "payment_attempts", Column: "gateway_order_id", Why: theirs},
 		{Table: "gateway_payments", Column: "payment_id", Why: theirs},
 		{Table: "gateway_payments", Column: "customer_id", Refers: "customers", Why: nobody},

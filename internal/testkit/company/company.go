@@ -144,7 +144,12 @@ func (w *Company) Go(day string) { w.Clock.Set(calendar.MustParse(day).At(10, 0)
 func (w *Company) Customer() int64 { return w.Registered("", "") }
 
 // Registered adds a customer with a GSTIN and its state.
-func (w *Company) Registered(gstin, state string) int64 {
+func (w *Company) Registered(gstin, state string) int64 { return w.add(gstin, state, false) }
+
+// Business adds a business customer: with a GSTIN, and without a dashboard.
+func (w *Company) Business() int64 { return w.add("29AAAPZ1234C1ZW", "29", true) }
+
+func (w *Company) add(gstin, state string, isBusiness bool) int64 {
 	w.T.Helper()
 	w.customers++
 	id := w.IDs.Next()
@@ -152,7 +157,7 @@ func (w *Company) Registered(gstin, state string) int64 {
 		return tx.AccountCustomerAdd(w.T.Context(), db.AccountCustomerAddParams{
 			ID: id, FullName: fmt.Sprintf("Customer %d", w.customers), Email: "someone@example.in",
 			Mobile: fmt.Sprintf("90000%05d", w.customers), CreatedAt: calendar.Stamp(w.Clock.Now()),
-			VerificationStatus: "verified", Gstin: gstin, GstinState: state, CitySlug: "bangalore",
+			VerificationStatus: "verified", Gstin: gstin, GstinState: state, CitySlug: "bangalore", IsB2b: isBusiness,
 		})
 	})
 	return id

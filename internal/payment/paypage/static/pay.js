@@ -21,7 +21,7 @@
     return true;
   };
 
-  const leave = () => window.location.replace(app + "/dashboard/home");
+  const leave = () => window.location.replace(document.getElementById("home").href);
 
   document.getElementById("home").addEventListener("click", (event) => {
     if (report("dismissed")) event.preventDefault();

@@ -29,7 +29,7 @@ type AccountStatement struct {
 // AccountEntry is a line of the statement.
 type AccountEntry struct {
 	Date        calendar.Instant `json:"date"`
-	Kind        string           `json:"kind" enum:"invoice,credit_note,late_fee,payment,wallet,deposit,other,advance,advance_returned,not_needed,returned,to_wallet,to_deposit" example:"invoice"`
+	Kind        string           `json:"kind" enum:"invoice,credit_note,late_fee,payment,wallet,deposit,tax_deducted,other,advance,advance_returned,not_needed,returned,to_wallet,to_deposit" example:"invoice"`
 	Reference   string           `json:"reference,omitempty" doc:"number of an invoice or a credit note" example:"KA/26-27/0000001"`
 	Description string           `json:"description" doc:"in English, as the books have it"`
 	Amount      money.Amount     `json:"amount" doc:"charged or given back; negative what was paid or credited"`

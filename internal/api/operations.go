@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/alert"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/payment"
@@ -212,6 +213,106 @@ type finishRefundInput struct {
 
 func (c *operationCalls) finishRefund(ctx context.Context, in *finishRefundInput) (Ok, error) {
 	return ok(c.payments.FinishRefund(ctx, in.Body.CustomerID, in.Body.RefundID, in.Body.Reference))
+}
+
+// TransferMatch says what a bank transfer pays.
+type TransferMatch struct {
+	CustomerID  int64        `json:"customerId,omitempty" minimum:"0" doc:"who has paid; not needed with the number of an invoice"`
+	Invoices    []string     `json:"invoices,omitempty" maxItems:"50" maxLength:"16" doc:"numbers that the payer has named; without any, what is due first is paid first, late fees last" example:"[\"KA/26-27/0000551\"]"`
+	TaxDeducted money.Amount `json:"taxDeducted,omitempty" minimum:"0" maximum:"100000000" doc:"income tax that the payer has deducted at source beside the amount; it pays too, but is not received"`
+}
+
+type recordTransferInput struct {
+	Body struct {
+		TransferMatch
+		UTR    string        `json:"utr" minLength:"12" maxLength:"22" doc:"the bank's reference: 12 to 22 letters and digits" example:"HDFCN52026112300017"`
+		PaidOn calendar.Date `json:"paidOn" doc:"the day of the transfer by the bank's statement"`
+		Amount money.Amount  `json:"amount" exclusiveMinimum:"0" maximum:"100000000" doc:"what arrived, in rupees"`
+	}
+}
+
+type matchTransferInput struct {
+	Body struct {
+		TransferMatch
+		UTR string `json:"utr" minLength:"12" maxLength:"22" example:"HDFCN52026112300017"`
+	}
+}
+
+type returnTransferInput struct {
+	Body struct {
+		UTR       string `json:"utr" minLength:"12" maxLength:"22" example:"HDFCN52026112300017"`
+		Reference string `json:"reference" minLength:"4" maxLength:"200" example:"HDFCN52026112300017" doc:"of the company's own transfer, for the audit log"`
+	}
+}
+
+// BankTransfer is a recorded bank transfer, and what it paid.
+type BankTransfer struct {
+	UTR        string         `json:"utr" example:"HDFCN52026112300017"`
+	CustomerID int64          `json:"customerId" doc:"who has paid, 0 while nobody knows"`
+	PaidOn     calendar.Date  `json:"paidOn"`
+	Amount     money.Amount   `json:"amount"`
+	Returned   money.Amount   `json:"returned" doc:"of it sent back to the payer"`
+	Unmatched  money.Amount   `json:"unmatched" doc:"of it in suspense: paid nothing yet"`
+	Receipts   []TransferPart `json:"receipts" doc:"what it paid, each with a receipt"`
+}
+
+// TransferPart is what a bank transfer paid of a customer, under one receipt.
+type TransferPart struct {
+	CustomerID      int64          `json:"customerId"`
+	RMTransactionID int64          `json:"rmTransactionId"`
+	Amount          money.Amount   `json:"amount"`
+	TaxDeducted     money.Amount   `json:"taxDeducted"`
+	Paid            []TransferPaid `json:"paid" doc:"what the amount paid, without the tax"`
+}
+
+// TransferPaid is an invoice or its late fee that a bank transfer paid.
+type TransferPaid struct {
+	InvoiceNumber string       `json:"invoiceNumber"`
+	IsLateFee     bool         `json:"isLateFee"`
+	Amount        money.Amount `json:"amount"`
+}
+
+// BankTransfers lists bank transfers with money in suspense, oldest first.
+type BankTransfers struct {
+	Transfers []BankTransfer `json:"transfers"`
+}
+
+func (m TransferMatch) match() payment.TransferMatch {
+	return payment.TransferMatch{CustomerID: m.CustomerID, Invoices: m.Invoices, TaxDeducted: m.TaxDeducted.Paise()}
+}
+
+func wireTransfer(t payment.BankTransfer) BankTransfer {
+	return BankTransfer{
+		UTR: t.UTR, CustomerID: t.CustomerID, PaidOn: t.PaidOn, Amount: t.Amount.Wire(), Returned: t.Returned.Wire(), Unmatched: t.Unmatched.Wire(),
+		Receipts: each(t.Matches, func(m payment.Matched) TransferPart {
+			return TransferPart{
+				CustomerID: m.CustomerID, RMTransactionID: m.TransactionID, Amount: m.Amount.Wire(), TaxDeducted: m.TaxDeducted.Wire(),
+				Paid: each(m.Used, func(p billing.Paid) TransferPaid { return TransferPaid{p.Number, p.Kind == "", p.Amount.Wire()} }),
+			}
+		}),
+	}
+}
+
+func (c *operationCalls) recordTransfer(ctx context.Context, in *recordTransferInput) (BankTransfer, error) {
+	t, err := c.payments.RecordBankTransfer(ctx, payment.BankTransferInput{
+		UTR: in.Body.UTR, PaidOn: in.Body.PaidOn, Amount: in.Body.Amount.Paise(), TransferMatch: in.Body.match(),
+	})
+	return wireTransfer(t), err
+}
+
+func (c *operationCalls) unmatchedTransfers(ctx context.Context, _ *Nothing) (BankTransfers, error) {
+	list, err := c.payments.UnmatchedBankTransfers(ctx)
+	return BankTransfers{each(list, wireTransfer)}, err
+}
+
+func (c *operationCalls) matchTransfer(ctx context.Context, in *matchTransferInput) (BankTransfer, error) {
+	t, err := c.payments.MatchBankTransfer(ctx, in.Body.UTR, in.Body.match())
+	return wireTransfer(t), err
+}
+
+func (c *operationCalls) returnTransfer(ctx context.Context, in *returnTransferInput) (BankTransfer, error) {
+	t, err := c.payments.ReturnBankTransfer(ctx, in.Body.UTR, in.Body.Reference)
+	return wireTransfer(t), err
 }
 
 // OpenAlert is a case that a person has to decide, because our books must not guess.

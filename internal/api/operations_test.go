@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/demo"
@@ -331,5 +333,105 @@ func (p person) wantRefund(t *testing.T, state string, held bool) {
 	p.do(t, http.MethodGet, "/api/RMUsers/{id}/getSettlements", nil, &list)
 	if len(list.Settlements) != 1 || list.Settlements[0].State != state || list.Settlements[0].IsHeld != held {
 		t.Fatalf("%+v, want %s, held %v", list, state, held)
+	}
+}
+
+// What the company receives by bank transfer is recorded by its own systems, in the name of a
+// person. The business customer gets a receipt, the rest of the money is a case that is listed,
+// matched or sent back, and the audit log has it all.
+func TestBankTransfersThroughTheCalls(t *testing.T) {
+	w, err := newDemoCity(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.store.Close() })
+	farid := w.person(t, "farid")
+	w.advance(t, "P20D") // the invoice of the 1st
+	today := w.Node.Services.Clock.Now()
+	rows, err := w.store.Queries().BillingOpenInvoices(t.Context(), farid.id)
+	if err != nil || len(rows) != 1 {
+		t.Fatalf("open invoices %+v, %v; want one", rows, err)
+	}
+	type transfer struct {
+		UTR               string
+		CustomerID        int64
+		Amount, Unmatched float64
+		Returned          float64
+		Receipts          []struct {
+			RMTransactionID     int64
+			Amount, TaxDeducted float64
+			Paid                []struct {
+				InvoiceNumber string
+				Amount        float64
+			}
+		}
+	}
+	total := float64(rows[0].TotalPaise-rows[0].PaidPaise) / 100
+	body := object{"utr": "HDFCN52026120100017", "paidOn": calendar.In(today).String(), "amount": total, "taxDeducted": 200, "invoices": []string{rows[0].Number}}
+	var got transfer
+	for range 2 { // said twice
+		got = transfer{}
+		read(t, w.operate(t, "POST /operations/recordBankTransfer", body), &got)
+	}
+	if got.CustomerID != farid.id || got.Unmatched != 200 || len(got.Receipts) != 1 || got.Receipts[0].Amount != total-200 || got.Receipts[0].TaxDeducted != 200 ||
+		len(got.Receipts[0].Paid) != 1 || got.Receipts[0].Paid[0].InvoiceNumber != rows[0].Number {
+		t.Fatalf("recorded %+v, want the invoice of %v paid with a tax of 200, and 200 unmatched", got, total)
+	}
+	if open, err := w.store.Queries().BillingOpenInvoices(t.Context(), farid.id); err != nil || len(open) != 0 {
+		t.Errorf("open %+v, %v; want nothing", open, err)
+	}
+	receipt := w.operate(t, fmt.Sprintf("GET /operations/paymentReceipt?customerId=%d&rmTransactionId=%d", farid.id, got.Receipts[0].RMTransactionID), nil)
+	if text := strings.Join(strings.Fields(paperText(t, receipt)), " "); !strings.Contains(text, "Bank transfer (HDFCN52026120100017)") {
+		t.Errorf("the receipt says\n%s\nwant how it was paid", text)
+	}
+	subject := fmt.Sprintf("Payment receipt %d", got.Receipts[0].RMTransactionID)
+	if !slices.ContainsFunc(w.mailsTo(t, "9000000006"), func(m mail) bool { return m.Subject == subject && m.Document != "" }) {
+		t.Errorf("no mail %q brings the receipt", subject)
+	}
+	var open struct {
+		Alerts []struct{ Kind, Subject string }
+	}
+	read(t, w.operate(t, "GET /operations/alerts", nil), &open)
+	if !slices.ContainsFunc(open.Alerts, func(a struct{ Kind, Subject string }) bool {
+		return a.Kind == "bank_transfer_unmatched" && a.Subject == "HDFCN52026120100017"
+	}) {
+		t.Errorf("alerts %+v, want the unmatched transfer", open)
+	}
+	var list struct{ Transfers []transfer }
+	read(t, w.operate(t, "GET /operations/bankTransfers", nil), &list)
+	if len(list.Transfers) != 1 || list.Transfers[0].Unmatched != 200 {
+		t.Errorf("in suspense %+v, want 200", list)
+	}
+	match := object{"utr": "HDFCN52026120100017", "customerId": farid.id}
+	if answer := w.operate(t, "POST /operations/matchBankTransfer", match); answer.Code != http.StatusConflict {
+		t.Errorf("matched with nothing open: %d, want 409: %s", answer.Code, answer.Body)
+	}
+	back := object{"utr": "HDFCN52026120100017", "reference": "AXISN52026120200002"}
+	read(t, w.operate(t, "POST /operations/returnBankTransfer", back), &got)
+	if got.Returned != 200 || got.Unmatched != 0 {
+		t.Errorf("returned %+v, want 200", got)
+	}
+	var actions []string
+	for _, row := range w.recorded(t, farid.id) {
+		if strings.HasPrefix(row.Action, "bank_transfer_") {
+			actions = append(actions, row.Actor+" "+row.Action+" "+row.Object+" "+row.Reason)
+		}
+	}
+	paid := fmt.Sprintf("%.2f", total-200)
+	slices.Sort(actions)
+	want := []string{
+		"staff:Meera Nair bank_transfer_matched bank_transfer/HDFCN52026120100017 of " + paid + " ",
+		fmt.Sprintf("staff:Meera Nair bank_transfer_recorded bank_transfer/HDFCN52026120100017 of %.2f ", total),
+		"staff:Meera Nair bank_transfer_returned bank_transfer/HDFCN52026120100017 of 200.00 AXISN52026120200002",
+	}
+	if diff := cmp.Diff(want, actions); diff != "" {
+		t.Errorf("the audit log (-want +got):\n%s", diff)
+	}
+	for _, call := range []string{"recordBankTransfer", "matchBankTransfer", "returnBankTransfer"} {
+		refused(t, w.raw(t, http.MethodPost, "/operations/"+call, farid.token, []byte("{}")), http.StatusUnauthorized)
+	}
+	body["utr"], body["paidOn"] = "HDFCN52026120100018", calendar.In(today).AddDays(1).String()
+	if answer := w.operate(t, "POST /operations/recordBankTransfer", body); answer.Code != http.StatusUnprocessableEntity {
+		t.Errorf("a day to come: %d, want 422: %s", answer.Code, answer.Body)
 	}
 }

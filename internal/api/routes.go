@@ -816,6 +816,26 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Takes it as paid; the reference of the transfer is kept in the audit log. A refund that was made by hand at the gateway is noticed by itself. 404 for a refund that is not the customer's, 409 for one that has not failed or when the gateway has given something of the payment back, 502 when it does not answer.",
 			},
 			{
+				"POST /operations/recordBankTransfer", operations, noLimit, small, company(staff.recordTransfer),
+				"Record a bank transfer and match it with invoices",
+				"Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not, or of another customer; 409 for a reference recorded with another day or amount; 422 for a day to come, or tax of more than a fifth of the whole or than is open.",
+			},
+			{
+				"GET /operations/bankTransfers", operations, noLimit, noBody, company(staff.unmatchedTransfers),
+				"Bank transfers with money in suspense",
+				"At most 500, the oldest first: each is matched, or sent back to its payer.",
+			},
+			{
+				"POST /operations/matchBankTransfer", operations, noLimit, small, company(staff.matchTransfer),
+				"Match what is left of a bank transfer",
+				"Pays as recordBankTransfer does, of another customer too. 404 for a transfer, a customer or an invoice that there is not; 409 when nothing of it is left, or nothing is open that it could pay; 422 without a customer or an invoice.",
+			},
+			{
+				"POST /operations/returnBankTransfer", operations, noLimit, small, company(staff.returnTransfer),
+				"Say that what is left of a bank transfer was sent back to its payer",
+				"The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not, 409 when nothing of it is left.",
+			},
+			{
 				"GET /operations/invoice", operations, noLimit, noBody, companyPaper(invoicePaper(invoices, invoices.ofNumber)),
 				"An invoice or a credit note by its number",
 				"Whoever's it is; with Accept: application/pdf its A4 PDF, which a business customer without this dashboard is sent. A 404 says that no document has this number.",

@@ -173,14 +173,24 @@ func UsedFor(ctx context.Context, q *db.Queries, customerID, transactionID int64
 	return paid, nil
 }
 
-// OfNumber returns a document by its number, for any customer. An unknown number is a Fault (404).
-func (s *Service) OfNumber(ctx context.Context, q *db.Queries, number string) (Document, error) {
+// ByNumber returns the customer and the id of a document by its number. An unknown number is a Fault
+// (404).
+func ByNumber(ctx context.Context, q *db.Queries, number string) (Invoice, error) {
 	row, err := q.BillingByNumber(ctx, number)
 	if store.IsNone(err) {
-		return Document{}, noInvoice()
+		return Invoice{}, noInvoice()
 	}
 	if err != nil {
-		return Document{}, fmt.Errorf("billing: find a document by its number: %w", err)
+		return Invoice{}, fmt.Errorf("billing: find a document by its number: %w", err)
 	}
-	return s.Document(ctx, q, row.CustomerID, row.ID)
+	return Invoice{CustomerID: row.CustomerID, ID: row.ID, Number: number}, nil
+}
+
+// OfNumber returns a document by its number, for any customer. An unknown number is a Fault (404).
+func (s *Service) OfNumber(ctx context.Context, q *db.Queries, number string) (Document, error) {
+	i, err := ByNumber(ctx, q, number)
+	if err != nil {
+		return Document{}, err
+	}
+	return s.Document(ctx, q, i.CustomerID, i.ID)
 }

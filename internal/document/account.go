@@ -90,6 +90,8 @@ func (r reader) entered(e payment.Entered, wallet string) string {
 		return fill(r.ToWallet, "{wallet}", wallet)
 	case payment.EnteredToDeposit:
 		return r.ToDeposit
+	case payment.EnteredTax:
+		return r.TaxDeducted
 	case payment.EnteredOther:
 	}
 	return e.Description

@@ -128,7 +128,7 @@ func (r reader) paidBy(paid payment.Listed) string {
 func (r reader) mode(mode string) string {
 	word, rest, _ := strings.Cut(mode, " ")
 	own := map[string]string{
-		"upi": r.ModeUpi, "card": r.ModeCard, "netbanking": r.ModeNetbanking, "emandate": r.ModeNetbanking, "wallet": r.ModeWallet, "nach": r.ModeNach,
+		"upi": r.ModeUpi, "card": r.ModeCard, "netbanking": r.ModeNetbanking, "emandate": r.ModeNetbanking, "wallet": r.ModeWallet, "nach": r.ModeNach, "transfer": r.ModeTransfer,
 	}[strings.ToLower(word)]
 	if own == "" {
 		return mode

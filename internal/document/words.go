@@ -110,6 +110,8 @@ type words struct {
 	ModeNetbanking string
 	ModeWallet     string
 	ModeNach       string
+	ModeTransfer   string
+	TaxDeducted    string
 	ModeAutoDebit  string
 	UsedFor        string
 	Invoice        string // {number}

@@ -55,6 +55,9 @@ const (
 	// owes.
 	GatewayFees Account = "company:gateway_fees"
 	InputGST    Account = "company:input_gst"
+	// TDSReceivable is the income tax that payers have deducted at source from what they owed, and
+	// that the government credits to the company (debit).
+	TDSReceivable Account = "company:tds_receivable"
 )
 
 // Each GST registration files its own return. So revenue, tax and round-off have one account per

@@ -67,6 +67,7 @@ func samples() []Event {
 		DocumentIssued{Kind: TaxInvoice, Number: "KA/2627/000123", Total: 2_358_00, Due: day, Debited: "as…@upi"},
 		DocumentIssued{Kind: CreditNote, Number: "KA/2627/C00012", Total: 540_00},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4711", Total: 2_358_00},
+		DocumentIssued{Kind: PaymentReceipt, Number: "4712", Total: 2_118_00, TaxDeducted: 240_00},
 		DocumentIssued{Kind: ReceiptVoucher, Number: "KA/26-27/V000123", Total: 10_082_28},
 		DocumentIssued{Kind: RefundVoucher, Number: "KA/26-27/R000007", Total: 6_544_64},
 		DocumentIssued{Kind: DeliveryChallan, Number: "KA/26-27/D000301", Total: 40_000_00},

@@ -24,9 +24,10 @@ const (
 	EnteredCreditNote EntryKind = "credit_note"
 	EnteredLateFee    EntryKind = "late_fee"
 	EnteredPayment    EntryKind = "payment"
-	EnteredWallet     EntryKind = "wallet"  // paid from the wallet
-	EnteredDeposit    EntryKind = "deposit" // paid from the deposit or from a refund of it
-	EnteredOther      EntryKind = "other"   // described by the text of the entry
+	EnteredWallet     EntryKind = "wallet"       // paid from the wallet
+	EnteredDeposit    EntryKind = "deposit"      // paid from the deposit or from a refund of it
+	EnteredTax        EntryKind = "tax_deducted" // deducted by the payer and paid to the government
+	EnteredOther      EntryKind = "other"        // described by the text of the entry
 
 	EnteredAdvance         EntryKind = "advance"          // rent was paid in advance
 	EnteredAdvanceReturned EntryKind = "advance_returned" // unused advance rent was given back
@@ -232,6 +233,8 @@ func (e accountEntry) kind() (kind EntryKind, reference string) {
 		return EnteredCreditNote, e.Document
 	case sourcePayment:
 		return EnteredPayment, ""
+	case sourceTaxDeducted:
+		return EnteredTax, ""
 	case sourceWallet, billing.SourceWalletDue, settlement.SourceWalletDues, billing.SourceCreditNote:
 		return EnteredWallet, ""
 	case settlement.SourceDues, settlement.SourceNetting:

@@ -99,7 +99,7 @@ func (s *Service) notifyAdvance(ctx context.Context, tx *store.Tx, t Transaction
 
 // sendReceipt sends the receipt document to a business customer.
 func (s *Service) sendReceipt(ctx context.Context, tx *store.Tx, t Transaction, received money.Paise) error {
-	issued := notify.DocumentIssued{Kind: notify.PaymentReceipt, Number: strconv.FormatInt(t.ID, 10), Total: received}
+	issued := notify.DocumentIssued{Kind: notify.PaymentReceipt, Number: strconv.FormatInt(t.ID, 10), Total: received, TaxDeducted: t.TaxDeducted}
 	return s.notify.SendDocument(ctx, tx, t.CustomerID, issued, notify.Document{Of: ReceiptSource, ID: t.ID})
 }
 

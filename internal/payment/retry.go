@@ -88,11 +88,8 @@ const (
 // Faults: those of RetryRefund. 422 if the reference is missing or too long. 409 if the gateway
 // has given something back. 502 if the gateway does not answer.
 func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, reference string) error {
-	if bound.Letters(reference) < leastReference {
-		return fault.Invalid("refund.reference_missing", "reference", "Please give the reference of the bank transfer.")
-	}
-	if utf8.RuneCountInString(reference) > longestReference {
-		return fault.Invalid("text.too_long", "reference", "Please use at most {most} characters.", fault.With("most", longestReference))
+	if err := checkReference(reference); err != nil {
+		return err
 	}
 	if err := s.ensureNotGivenBack(ctx, customerID, id); err != nil {
 		return err
@@ -115,6 +112,17 @@ func (s *Service) FinishRefund(ctx context.Context, customerID, id int64, refere
 		}
 		return s.postRefund(ctx, tx, row, "Refund by bank transfer", ledger.Bank)
 	})
+}
+
+// checkReference returns a 422 Fault for the reference of a bank transfer that is missing or too long.
+func checkReference(reference string) error {
+	if bound.Letters(reference) < leastReference {
+		return fault.Invalid("refund.reference_missing", "reference", "Please give the reference of the bank transfer.")
+	}
+	if utf8.RuneCountInString(reference) > longestReference {
+		return fault.Invalid("text.too_long", "reference", "Please use at most {most} characters.", fault.With("most", longestReference))
+	}
+	return nil
 }
 
 // ensureNotGivenBack returns a 409 Fault if the gateway has given back any of the refund's

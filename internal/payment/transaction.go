@@ -30,6 +30,9 @@ type Transaction struct {
 	// InvoiceID is the invoice that this transaction pays, with its late fees. It is 0 for a
 	// transaction that pays all that is due.
 	InvoiceID int64
+	// TaxDeducted is the tax that the payer of a bank transfer has deducted beside the amount, in
+	// paise. It is not stored here.
+	TaxDeducted money.Paise
 	// Months is the number of months for which rent is paid in advance. It is 0 for any other
 	// purpose.
 	Months        int64
@@ -67,12 +70,12 @@ func transaction(row db.PaymentTransaction) Transaction {
 // uniqueIDLength is long enough for 130 random bits.
 const uniqueIDLength = 26
 
-// add stores a new transaction. Its state is Open, or Succeeded if the wallet pays it in the
-// same database transaction.
+// add stores a new transaction. Its state is Open, or Succeeded if the wallet or a bank transfer pays
+// it in the same database transaction.
 func (s *Service) add(ctx context.Context, tx *store.Tx, t *Transaction) error {
 	now := s.now()
 	t.ID, t.UniqueID, t.CreatedAt, t.LinkUntil = s.ids.Next(), ident.Reference(uniqueIDLength), now, now.Add(s.config.LinkLifetime)
-	if t.State == Succeeded {
+	if t.State == Succeeded && t.PaidAt.IsZero() {
 		t.PaidAt = now
 	}
 	added, err := tx.PaymentTransactionAdd(ctx, db.PaymentTransactionAddParams{

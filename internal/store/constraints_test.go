@@ -32,6 +32,7 @@ var special = map[string]any{
 	"invoices.cgst_paise": 0, "invoices.sgst_paise": 0, "invoices.igst_paise": 0, "invoices.round_off_paise": 0,
 	"invoices.original_id": 0, "invoices.paid_paise": 0, "invoices.credited_paise": 0,
 	"invoice_lines.to_date": "2026-12-01", "late_fees.paid_paise": 0, "gst_rates.to_date": "",
+	"bank_transfers.matched_paise": 0, "bank_transfers.returned_paise": 0,
 	"payment_transactions.wallet_paise": 0, "payment_allocations.late_fee_id": 0,
 	"payment_allocations.deposit_paise": 0, "payment_allocations.promotional_paise": 0,
 	"mandates.is_active": true, "mandates.state": "confirmed", "payouts.payee_id": 0, "payees.is_current": true, "tickets.receiver_id": 0, "ticket_items.taken_item_id": 0, "gateway_payments.attempt_id": 0, "payment_transactions.debit_id": 0, "visit_hours.end_time": "11:00", "visit_slots.start_time": "10:00", "visit_bookings.held_until": 0,
@@ -347,6 +348,7 @@ var broken = map[string][]map[string]any{
 	"invoice_lines_rent_of_item":  {{"kind": "rent", "item_id": 0}, {"kind": "rent", "from_date": "2026-12-01"}},
 	"late_fees_not_overpaid":      {{"paid_paise": 5}},
 	"payment_transactions_wallet": {{"wallet_paise": 5}},
+	"bank_transfers_used":         {{"matched_paise": 5}, {"returned_paise": 5}, {"matched_paise": 3, "returned_paise": 2}},
 	"payment_allocations_target":  {{"invoice_id": 1, "late_fee_id": 1}, {"invoice_id": 0, "late_fee_id": 0}},
 	"payment_allocations_parts": {
 		{"amount_paise": 0},

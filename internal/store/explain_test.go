@@ -48,6 +48,7 @@ var scans = map[string]struct{ tables, why string }{
 	"JobsNextAt":                  {"jobs", "reads the partial indexes of ready and running jobs"},
 	"JobsDead":                    {"jobs", "reads the partial index of dead jobs"},
 	"PaymentTransactionsUnused":   {"payment_transactions", "reads the partial index of open transactions"},
+	"PaymentTransfersUnmatched":   {"bank_transfers", "reads the partial index of transfers with money in suspense"},
 	"AlertsOpen":                  {"alerts", "reads the partial index of open alerts"},
 	"BillingFailures":             {"billing_failures", "customers whom a run could not bill: hardly ever any"},
 	"SettlementPayeesDoubtful":    {"payees", "reads the partial index of doubtful payees"},

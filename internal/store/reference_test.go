@@ -48,6 +48,7 @@ var named = map[string]map[string]any{
 	"payment_allocations.invoice_id":     {"late_fee_id": 0},
 	"payment_allocations.late_fee_id":    {"invoice_id": 0},
 	"payouts.payee_id":                   {"preference": 20},
+	"payment_transactions.invoice_id":    {"state": "succeeded"}, // a live one would be the customer's second
 	"tickets.receiver_id":                {"request_type": 690},
 	"invoices.original_id":               {"kind": "credit_note"},
 }

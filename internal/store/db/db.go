@@ -1116,6 +1116,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentExportTransactionsStmt, err = db.PrepareContext(ctx, paymentExportTransactions); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentExportTransactions: %w", err)
 	}
+	if q.paymentExportTransferMatchesStmt, err = db.PrepareContext(ctx, paymentExportTransferMatches); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentExportTransferMatches: %w", err)
+	}
+	if q.paymentExportTransfersStmt, err = db.PrepareContext(ctx, paymentExportTransfers); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentExportTransfers: %w", err)
+	}
 	if q.paymentGatewayAfterStmt, err = db.PrepareContext(ctx, paymentGatewayAfter); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentGatewayAfter: %w", err)
 	}
@@ -1187,6 +1193,24 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentTransactionsUnusedStmt, err = db.PrepareContext(ctx, paymentTransactionsUnused); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransactionsUnused: %w", err)
+	}
+	if q.paymentTransferStmt, err = db.PrepareContext(ctx, paymentTransfer); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransfer: %w", err)
+	}
+	if q.paymentTransferAddStmt, err = db.PrepareContext(ctx, paymentTransferAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferAdd: %w", err)
+	}
+	if q.paymentTransferMatchAddStmt, err = db.PrepareContext(ctx, paymentTransferMatchAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferMatchAdd: %w", err)
+	}
+	if q.paymentTransferMatchesStmt, err = db.PrepareContext(ctx, paymentTransferMatches); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferMatches: %w", err)
+	}
+	if q.paymentTransferUseStmt, err = db.PrepareContext(ctx, paymentTransferUse); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferUse: %w", err)
+	}
+	if q.paymentTransfersUnmatchedStmt, err = db.PrepareContext(ctx, paymentTransfersUnmatched); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransfersUnmatched: %w", err)
 	}
 	if q.paymentsHeldStmt, err = db.PrepareContext(ctx, paymentsHeld); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsHeld: %w", err)
@@ -3670,6 +3694,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentExportTransactionsStmt: %w", cerr)
 		}
 	}
+	if q.paymentExportTransferMatchesStmt != nil {
+		if cerr := q.paymentExportTransferMatchesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentExportTransferMatchesStmt: %w", cerr)
+		}
+	}
+	if q.paymentExportTransfersStmt != nil {
+		if cerr := q.paymentExportTransfersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentExportTransfersStmt: %w", cerr)
+		}
+	}
 	if q.paymentGatewayAfterStmt != nil {
 		if cerr := q.paymentGatewayAfterStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentGatewayAfterStmt: %w", cerr)
@@ -3788,6 +3822,36 @@ func (q *Queries) Close() error {
 	if q.paymentTransactionsUnusedStmt != nil {
 		if cerr := q.paymentTransactionsUnusedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransactionsUnusedStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferStmt != nil {
+		if cerr := q.paymentTransferStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferAddStmt != nil {
+		if cerr := q.paymentTransferAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferMatchAddStmt != nil {
+		if cerr := q.paymentTransferMatchAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferMatchAddStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferMatchesStmt != nil {
+		if cerr := q.paymentTransferMatchesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferMatchesStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferUseStmt != nil {
+		if cerr := q.paymentTransferUseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferUseStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransfersUnmatchedStmt != nil {
+		if cerr := q.paymentTransfersUnmatchedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransfersUnmatchedStmt: %w", cerr)
 		}
 	}
 	if q.paymentsHeldStmt != nil {
@@ -5288,6 +5352,8 @@ type Queries struct {
 	paymentExportGatewayPaymentsStmt        *sql.Stmt
 	paymentExportRefundsStmt                *sql.Stmt
 	paymentExportTransactionsStmt           *sql.Stmt
+	paymentExportTransferMatchesStmt        *sql.Stmt
+	paymentExportTransfersStmt              *sql.Stmt
 	paymentGatewayAfterStmt                 *sql.Stmt
 	paymentMadeUpStmt                       *sql.Stmt
 	paymentRefundStmt                       *sql.Stmt
@@ -5312,6 +5378,12 @@ type Queries struct {
 	paymentTransactionUndecidedStmt         *sql.Stmt
 	paymentTransactionsOfStmt               *sql.Stmt
 	paymentTransactionsUnusedStmt           *sql.Stmt
+	paymentTransferStmt                     *sql.Stmt
+	paymentTransferAddStmt                  *sql.Stmt
+	paymentTransferMatchAddStmt             *sql.Stmt
+	paymentTransferMatchesStmt              *sql.Stmt
+	paymentTransferUseStmt                  *sql.Stmt
+	paymentTransfersUnmatchedStmt           *sql.Stmt
 	paymentsHeldStmt                        *sql.Stmt
 	paymentsOfAttemptStmt                   *sql.Stmt
 	paymentsPendingStmt                     *sql.Stmt
@@ -5901,6 +5973,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentExportGatewayPaymentsStmt:        q.paymentExportGatewayPaymentsStmt,
 		paymentExportRefundsStmt:                q.paymentExportRefundsStmt,
 		paymentExportTransactionsStmt:           q.paymentExportTransactionsStmt,
+		paymentExportTransferMatchesStmt:        q.paymentExportTransferMatchesStmt,
+		paymentExportTransfersStmt:              q.paymentExportTransfersStmt,
 		paymentGatewayAfterStmt:                 q.paymentGatewayAfterStmt,
 		paymentMadeUpStmt:                       q.paymentMadeUpStmt,
 		paymentRefundStmt:                       q.paymentRefundStmt,
@@ -5925,6 +5999,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentTransactionUndecidedStmt:         q.paymentTransactionUndecidedStmt,
 		paymentTransactionsOfStmt:               q.paymentTransactionsOfStmt,
 		paymentTransactionsUnusedStmt:           q.paymentTransactionsUnusedStmt,
+		paymentTransferStmt:                     q.paymentTransferStmt,
+		paymentTransferAddStmt:                  q.paymentTransferAddStmt,
+		paymentTransferMatchAddStmt:             q.paymentTransferMatchAddStmt,
+		paymentTransferMatchesStmt:              q.paymentTransferMatchesStmt,
+		paymentTransferUseStmt:                  q.paymentTransferUseStmt,
+		paymentTransfersUnmatchedStmt:           q.paymentTransfersUnmatchedStmt,
 		paymentsHeldStmt:                        q.paymentsHeldStmt,
 		paymentsOfAttemptStmt:                   q.paymentsOfAttemptStmt,
 		paymentsPendingStmt:                     q.paymentsPendingStmt,

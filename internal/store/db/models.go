@@ -134,6 +134,24 @@ type AuditLog struct {
 	Network    string
 }
 
+type BankTransfer struct {
+	Utr           string
+	CustomerID    int64
+	PaidOn        calendar.Date
+	AmountPaise   money.Paise
+	MatchedPaise  money.Paise
+	ReturnedPaise money.Paise
+	CreatedAt     calendar.Instant
+}
+
+type BankTransferMatch struct {
+	CustomerID    int64
+	TransactionID int64
+	Utr           string
+	AmountPaise   money.Paise
+	TaxPaise      money.Paise
+}
+
 type BillingFailure struct {
 	Month      calendar.Date
 	CustomerID int64

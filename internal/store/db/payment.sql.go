@@ -801,6 +801,88 @@ func (q *Queries) PaymentExportTransactions(ctx context.Context, customerID int6
 	return items, nil
 }
 
+const paymentExportTransferMatches = `-- name: PaymentExportTransferMatches :many
+SELECT transaction_id, utr, amount_paise, tax_paise FROM bank_transfer_matches WHERE customer_id = $1 ORDER BY transaction_id
+`
+
+type PaymentExportTransferMatchesRow struct {
+	TransactionID int64
+	Utr           string
+	AmountPaise   money.Paise
+	TaxPaise      money.Paise
+}
+
+func (q *Queries) PaymentExportTransferMatches(ctx context.Context, customerID int64) ([]PaymentExportTransferMatchesRow, error) {
+	rows, err := q.query(ctx, q.paymentExportTransferMatchesStmt, paymentExportTransferMatches, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransferMatches: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentExportTransferMatchesRow{}
+	for rows.Next() {
+		var i PaymentExportTransferMatchesRow
+		if err := rows.Scan(
+			&i.TransactionID,
+			&i.Utr,
+			&i.AmountPaise,
+			&i.TaxPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentExportTransferMatches: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransferMatches: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransferMatches: %w", err)
+	}
+	return items, nil
+}
+
+const paymentExportTransfers = `-- name: PaymentExportTransfers :many
+SELECT utr, paid_on, amount_paise, matched_paise, returned_paise, created_at FROM bank_transfers WHERE customer_id = $1 ORDER BY created_at, utr
+`
+
+type PaymentExportTransfersRow struct {
+	Utr           string
+	PaidOn        calendar.Date
+	AmountPaise   money.Paise
+	MatchedPaise  money.Paise
+	ReturnedPaise money.Paise
+	CreatedAt     calendar.Instant
+}
+
+func (q *Queries) PaymentExportTransfers(ctx context.Context, customerID int64) ([]PaymentExportTransfersRow, error) {
+	rows, err := q.query(ctx, q.paymentExportTransfersStmt, paymentExportTransfers, customerID)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransfers: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentExportTransfersRow{}
+	for rows.Next() {
+		var i PaymentExportTransfersRow
+		if err := rows.Scan(
+			&i.Utr,
+			&i.PaidOn,
+			&i.AmountPaise,
+			&i.MatchedPaise,
+			&i.ReturnedPaise,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentExportTransfers: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransfers: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentExportTransfers: %w", err)
+	}
+	return items, nil
+}
+
 const paymentGatewayAfter = `-- name: PaymentGatewayAfter :one
 SELECT gateway FROM gateway_payments WHERE gateway > $1 ORDER BY gateway LIMIT 1
 `
@@ -1543,11 +1625,11 @@ SELECT t.id, t.purpose,
     ) THEN 'failed' ELSE t.state END AS TEXT) AS state, t.amount_paise, t.wallet_paise,
     CAST(CASE WHEN t.paid_at > 0 THEN t.paid_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), CASE WHEN b.utr IS NULL THEN '' ELSE 'transfer' END) AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument,
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), b.utr, '') AS TEXT) AS instrument,
     t.id AS transaction_id, t.debit_id
-FROM payment_transactions t
+FROM payment_transactions t LEFT JOIN bank_transfer_matches b ON b.customer_id = t.customer_id AND b.transaction_id = t.id
 WHERE t.customer_id = $3 AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated')
     OR t.state = 'expired' AND EXISTS (
@@ -1673,6 +1755,177 @@ func (q *Queries) PaymentTransactionsUnused(ctx context.Context, before calendar
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query PaymentTransactionsUnused: %w", err)
+	}
+	return items, nil
+}
+
+const paymentTransfer = `-- name: PaymentTransfer :one
+SELECT utr, customer_id, paid_on, amount_paise, matched_paise, returned_paise, created_at FROM bank_transfers WHERE utr = $1
+`
+
+func (q *Queries) PaymentTransfer(ctx context.Context, utr string) (BankTransfer, error) {
+	row := q.queryRow(ctx, q.paymentTransferStmt, paymentTransfer, utr)
+	var i BankTransfer
+	err := row.Scan(
+		&i.Utr,
+		&i.CustomerID,
+		&i.PaidOn,
+		&i.AmountPaise,
+		&i.MatchedPaise,
+		&i.ReturnedPaise,
+		&i.CreatedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransfer: %w", err)
+	}
+	return i, err
+}
+
+const paymentTransferAdd = `-- name: PaymentTransferAdd :execrows
+INSERT INTO bank_transfers (utr, customer_id, paid_on, amount_paise, created_at)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT DO NOTHING
+`
+
+type PaymentTransferAddParams struct {
+	Utr         string
+	CustomerID  int64
+	PaidOn      calendar.Date
+	AmountPaise money.Paise
+	CreatedAt   calendar.Instant
+}
+
+func (q *Queries) PaymentTransferAdd(ctx context.Context, arg PaymentTransferAddParams) (int64, error) {
+	result, err := q.exec(ctx, q.paymentTransferAddStmt, paymentTransferAdd,
+		arg.Utr,
+		arg.CustomerID,
+		arg.PaidOn,
+		arg.AmountPaise,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query PaymentTransferAdd: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const paymentTransferMatchAdd = `-- name: PaymentTransferMatchAdd :exec
+INSERT INTO bank_transfer_matches (customer_id, transaction_id, utr, amount_paise, tax_paise)
+VALUES ($1, $2, $3, $4, $5)
+`
+
+type PaymentTransferMatchAddParams struct {
+	CustomerID    int64
+	TransactionID int64
+	Utr           string
+	AmountPaise   money.Paise
+	TaxPaise      money.Paise
+}
+
+func (q *Queries) PaymentTransferMatchAdd(ctx context.Context, arg PaymentTransferMatchAddParams) error {
+	_, err := q.exec(ctx, q.paymentTransferMatchAddStmt, paymentTransferMatchAdd,
+		arg.CustomerID,
+		arg.TransactionID,
+		arg.Utr,
+		arg.AmountPaise,
+		arg.TaxPaise,
+	)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransferMatchAdd: %w", err)
+	}
+	return err
+}
+
+const paymentTransferMatches = `-- name: PaymentTransferMatches :many
+SELECT customer_id, transaction_id, utr, amount_paise, tax_paise FROM bank_transfer_matches WHERE utr = $1 ORDER BY transaction_id
+`
+
+func (q *Queries) PaymentTransferMatches(ctx context.Context, utr string) ([]BankTransferMatch, error) {
+	rows, err := q.query(ctx, q.paymentTransferMatchesStmt, paymentTransferMatches, utr)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentTransferMatches: %w", err)
+	}
+	defer rows.Close()
+	items := []BankTransferMatch{}
+	for rows.Next() {
+		var i BankTransferMatch
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.TransactionID,
+			&i.Utr,
+			&i.AmountPaise,
+			&i.TaxPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentTransferMatches: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentTransferMatches: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentTransferMatches: %w", err)
+	}
+	return items, nil
+}
+
+const paymentTransferUse = `-- name: PaymentTransferUse :execrows
+UPDATE bank_transfers SET customer_id = CASE WHEN customer_id = 0 THEN $1 ELSE customer_id END, matched_paise = matched_paise + $2, returned_paise = returned_paise + $3
+WHERE utr = $4 AND matched_paise + returned_paise + $2 + $3 <= amount_paise
+`
+
+type PaymentTransferUseParams struct {
+	CustomerID    int64
+	MatchedPaise  money.Paise
+	ReturnedPaise money.Paise
+	Utr           string
+}
+
+// Takes a part of a transfer that is neither matched nor returned yet, for a customer. Who it is from is known then.
+func (q *Queries) PaymentTransferUse(ctx context.Context, arg PaymentTransferUseParams) (int64, error) {
+	result, err := q.exec(ctx, q.paymentTransferUseStmt, paymentTransferUse,
+		arg.CustomerID,
+		arg.MatchedPaise,
+		arg.ReturnedPaise,
+		arg.Utr,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query PaymentTransferUse: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const paymentTransfersUnmatched = `-- name: PaymentTransfersUnmatched :many
+SELECT utr, customer_id, paid_on, amount_paise, matched_paise, returned_paise, created_at FROM bank_transfers WHERE matched_paise + returned_paise < amount_paise ORDER BY created_at, utr LIMIT 500
+`
+
+func (q *Queries) PaymentTransfersUnmatched(ctx context.Context) ([]BankTransfer, error) {
+	rows, err := q.query(ctx, q.paymentTransfersUnmatchedStmt, paymentTransfersUnmatched)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentTransfersUnmatched: %w", err)
+	}
+	defer rows.Close()
+	items := []BankTransfer{}
+	for rows.Next() {
+		var i BankTransfer
+		if err := rows.Scan(
+			&i.Utr,
+			&i.CustomerID,
+			&i.PaidOn,
+			&i.AmountPaise,
+			&i.MatchedPaise,
+			&i.ReturnedPaise,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentTransfersUnmatched: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentTransfersUnmatched: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentTransfersUnmatched: %w", err)
 	}
 	return items, nil
 }

@@ -226,11 +226,11 @@ SELECT t.id, t.purpose,
     ) THEN 'failed' ELSE t.state END AS TEXT) AS state, t.amount_paise, t.wallet_paise,
     CAST(CASE WHEN t.paid_at > 0 THEN t.paid_at ELSE t.created_at END AS BIGINT) AS listed_at,
     CAST(COALESCE((SELECT MAX(g.method) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS method,
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), CASE WHEN b.utr IS NULL THEN '' ELSE 'transfer' END) AS TEXT) AS method,
     CAST(COALESCE((SELECT MAX(g.instrument) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
-        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), '') AS TEXT) AS instrument,
+        WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'paid'), b.utr, '') AS TEXT) AS instrument,
     t.id AS transaction_id, t.debit_id
-FROM payment_transactions t
+FROM payment_transactions t LEFT JOIN bank_transfer_matches b ON b.customer_id = t.customer_id AND b.transaction_id = t.id
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated')
     OR t.state = 'expired' AND EXISTS (
@@ -266,6 +266,29 @@ WHERE r.customer_id = sqlc.arg(customer_id) AND r.id = sqlc.arg(id);
 SELECT g.gateway, g.payment_id, g.amount_paise FROM payment_attempts a JOIN gateway_payments g ON g.customer_id = a.customer_id AND g.attempt_id = a.id
 WHERE a.customer_id = sqlc.arg(customer_id) AND a.transaction_id = sqlc.arg(transaction_id) AND g.posted_as = 'paid' ORDER BY g.payment_id;
 
+-- name: PaymentTransferAdd :execrows
+INSERT INTO bank_transfers (utr, customer_id, paid_on, amount_paise, created_at)
+VALUES (sqlc.arg(utr), sqlc.arg(customer_id), sqlc.arg(paid_on), sqlc.arg(amount_paise), sqlc.arg(created_at))
+ON CONFLICT DO NOTHING;
+
+-- name: PaymentTransfer :one
+SELECT * FROM bank_transfers WHERE utr = $1;
+
+-- name: PaymentTransfersUnmatched :many
+SELECT * FROM bank_transfers WHERE matched_paise + returned_paise < amount_paise ORDER BY created_at, utr LIMIT 500;
+
+-- Takes a part of a transfer that is neither matched nor returned yet, for a customer. Who it is from is known then.
+-- name: PaymentTransferUse :execrows
+UPDATE bank_transfers SET customer_id = CASE WHEN customer_id = 0 THEN sqlc.arg(customer_id) ELSE customer_id END, matched_paise = matched_paise + sqlc.arg(matched_paise), returned_paise = returned_paise + sqlc.arg(returned_paise)
+WHERE utr = sqlc.arg(utr) AND matched_paise + returned_paise + sqlc.arg(matched_paise) + sqlc.arg(returned_paise) <= amount_paise;
+
+-- name: PaymentTransferMatchAdd :exec
+INSERT INTO bank_transfer_matches (customer_id, transaction_id, utr, amount_paise, tax_paise)
+VALUES (sqlc.arg(customer_id), sqlc.arg(transaction_id), sqlc.arg(utr), sqlc.arg(amount_paise), sqlc.arg(tax_paise));
+
+-- name: PaymentTransferMatches :many
+SELECT * FROM bank_transfer_matches WHERE utr = $1 ORDER BY transaction_id;
+
 -- Whether a transaction, or a later one in its place, is paid.
 -- name: PaymentMadeUp :one
 SELECT EXISTS (
@@ -295,3 +318,9 @@ WHERE customer_id = $1 ORDER BY created_at;
 -- name: PaymentExportRefunds :many
 SELECT id, gateway, payment_id, amount_paise, reason, state, gateway_refund_id, created_at, updated_at FROM refunds
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- name: PaymentExportTransfers :many
+SELECT utr, paid_on, amount_paise, matched_paise, returned_paise, created_at FROM bank_transfers WHERE customer_id = $1 ORDER BY created_at, utr;
+
+-- name: PaymentExportTransferMatches :many
+SELECT transaction_id, utr, amount_paise, tax_paise FROM bank_transfer_matches WHERE customer_id = $1 ORDER BY transaction_id;

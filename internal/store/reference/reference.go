@@ -34,6 +34,7 @@ func All() []Unkeyed {
 		{Table: "gateway_payments", Column: "payment_id", Why: theirs},
 		{Table: "gateway_payments", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "gateway_payments", Column: "attempt_id", Refers: "payment_attempts", Why: zero},
+		{Table: "bank_transfers", Column: "customer_id", Refers: "customers", Why: nobody},
 		{Table: "payment_allocations", Column: "transaction_id", Refers: "payment_transactions", Why: zero},
 		{Table: "payment_allocations", Column: "invoice_id", Refers: "invoices", Why: zero},
 		{Table: "payment_allocations", Column: "late_fee_id", Refers: "late_fees", Why: zero},

@@ -2808,6 +2808,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/bankTransfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bank transfers with money in suspense
+         * @description For the company's own systems, by their token. At most 500, the oldest first: each is matched, or sent back to its payer.
+         */
+        get: operations["bankTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/challan": {
         parameters: {
             query?: never;
@@ -3128,6 +3148,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/matchBankTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match what is left of a bank transfer
+         * @description For the company's own systems, by their token. Pays as recordBankTransfer does, of another customer too. 404 for a transfer, a customer or an invoice that there is not; 409 when nothing of it is left, or nothing is open that it could pay; 422 without a customer or an invoice.
+         */
+        post: operations["matchBankTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/paymentReceipt": {
         parameters: {
             query?: never;
@@ -3142,6 +3182,26 @@ export interface paths {
         get: operations["paymentReceipt"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/recordBankTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a bank transfer and match it with invoices
+         * @description For the company's own systems, by their token. Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not, or of another customer; 409 for a reference recorded with another day or amount; 422 for a day to come, or tax of more than a fifth of the whole or than is open.
+         */
+        post: operations["recordBankTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3202,6 +3262,26 @@ export interface paths {
          * @description For the company's own systems, by their token. Asks anew, as another refund; the alert names customer and refund. 404 for a refund that is not the customer's, 409 for one that has not failed.
          */
         post: operations["retryRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/returnBankTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that what is left of a bank transfer was sent back to its payer
+         * @description For the company's own systems, by their token. The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not, 409 when nothing of it is left.
+         */
+        post: operations["returnBankTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3339,7 +3419,7 @@ export interface components {
              * @example invoice
              * @enum {string}
              */
-            kind: "invoice" | "credit_note" | "late_fee" | "payment" | "wallet" | "deposit" | "other" | "advance" | "advance_returned" | "not_needed" | "returned" | "to_wallet" | "to_deposit";
+            kind: "invoice" | "credit_note" | "late_fee" | "payment" | "wallet" | "deposit" | "tax_deducted" | "other" | "advance" | "advance_returned" | "not_needed" | "returned" | "to_wallet" | "to_deposit";
             /**
              * @description number of an invoice or a credit note
              * @example KA/26-27/0000001
@@ -3684,6 +3764,37 @@ export interface components {
             details: components["schemas"]["DetailsStruct"];
             /** Format: int64 */
             userId: number;
+        };
+        BankTransfer: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: int64
+             * @description who has paid, 0 while nobody knows
+             */
+            customerId: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            paidOn: string;
+            /** @description what it paid, each with a receipt */
+            receipts: components["schemas"]["TransferPart"][];
+            /**
+             * Format: double
+             * @description of it sent back to the payer
+             */
+            returned: number;
+            /**
+             * Format: double
+             * @description of it in suspense: paid nothing yet
+             */
+            unmatched: number;
+            /** @example HDFCN52026112300017 */
+            utr: string;
+        };
+        BankTransfers: {
+            transfers: components["schemas"]["BankTransfer"][];
         };
         CameBy: {
             /**
@@ -5914,6 +6025,27 @@ export interface components {
             /** @example Koramangala */
             name: string;
         };
+        MatchTransferInputBody: {
+            /**
+             * Format: int64
+             * @description who has paid; not needed with the number of an invoice
+             */
+            customerId?: number;
+            /**
+             * @description numbers that the payer has named; without any, what is due first is paid first, late fees last
+             * @example [
+             *       "KA/26-27/0000551"
+             *     ]
+             */
+            invoices?: string[];
+            /**
+             * Format: double
+             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received
+             */
+            taxDeducted?: number;
+            /** @example HDFCN52026112300017 */
+            utr: string;
+        };
         Message: {
             /** Format: date-time */
             at: string;
@@ -6550,6 +6682,40 @@ export interface components {
              */
             refundPreference: number;
         };
+        RecordTransferInputBody: {
+            /**
+             * Format: double
+             * @description what arrived, in rupees
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description who has paid; not needed with the number of an invoice
+             */
+            customerId?: number;
+            /**
+             * @description numbers that the payer has named; without any, what is due first is paid first, late fees last
+             * @example [
+             *       "KA/26-27/0000551"
+             *     ]
+             */
+            invoices?: string[];
+            /**
+             * Format: date
+             * @description the day of the transfer by the bank's statement
+             */
+            paidOn: string;
+            /**
+             * Format: double
+             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received
+             */
+            taxDeducted?: number;
+            /**
+             * @description the bank's reference: 12 to 22 letters and digits
+             * @example HDFCN52026112300017
+             */
+            utr: string;
+        };
         RecurringCards: {
             /**
              * @description the one by which rent is debited; absent without one
@@ -6755,6 +6921,15 @@ export interface components {
              * @description the first number of the alert's subject
              */
             refundId: number;
+        };
+        ReturnTransferInputBody: {
+            /**
+             * @description of the company's own transfer, for the audit log
+             * @example HDFCN52026112300017
+             */
+            reference: string;
+            /** @example HDFCN52026112300017 */
+            utr: string;
         };
         Revocation: {
             /** Format: lines */
@@ -7399,6 +7574,24 @@ export interface components {
              */
             tenureEndDate: string;
             thumbnail: string;
+        };
+        TransferPaid: {
+            /** Format: double */
+            amount: number;
+            invoiceNumber: string;
+            isLateFee: boolean;
+        };
+        TransferPart: {
+            /** Format: double */
+            amount: number;
+            /** Format: int64 */
+            customerId: number;
+            /** @description what the amount paid, without the tax */
+            paid: components["schemas"]["TransferPaid"][];
+            /** Format: int64 */
+            rmTransactionId: number;
+            /** Format: double */
+            taxDeducted: number;
         };
         Upcoming: {
             /** @description the next debit by the active mandate; absent without one, while dashboardData has a debit that is still to come, and when no rent is to come */
@@ -27901,6 +28094,128 @@ export interface operations {
             };
         };
     };
+    bankTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "transfers": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "customerId": 12,
+                     *           "paidOn": "2026-11-20",
+                     *           "receipts": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "customerId": 12,
+                     *               "paid": [
+                     *                 {
+                     *                   "amount": 1499.5,
+                     *                   "invoiceNumber": "KA/26-27/0001234",
+                     *                   "isLateFee": true
+                     *                 }
+                     *               ],
+                     *               "rmTransactionId": 12,
+                     *               "taxDeducted": 1499.5
+                     *             }
+                     *           ],
+                     *           "returned": 1499.5,
+                     *           "unmatched": 1499.5,
+                     *           "utr": "HDFCN52026112300017"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BankTransfers"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     challan: {
         parameters: {
             query: {
@@ -30120,6 +30435,180 @@ export interface operations {
             };
         };
     };
+    matchBankTransfer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "invoices": [
+                 *         "KA/26-27/0000551"
+                 *       ],
+                 *       "taxDeducted": 1499.5,
+                 *       "utr": "HDFCN52026112300017"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MatchTransferInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "customerId": 12,
+                     *       "paidOn": "2026-11-20",
+                     *       "receipts": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "customerId": 12,
+                     *           "paid": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "invoiceNumber": "KA/26-27/0001234",
+                     *               "isLateFee": true
+                     *             }
+                     *           ],
+                     *           "rmTransactionId": 12,
+                     *           "taxDeducted": 1499.5
+                     *         }
+                     *       ],
+                     *       "returned": 1499.5,
+                     *       "unmatched": 1499.5,
+                     *       "utr": "HDFCN52026112300017"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BankTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     paymentReceipt: {
         parameters: {
             query: {
@@ -30208,6 +30697,182 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recordBankTransfer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 1499.5,
+                 *       "customerId": 12,
+                 *       "invoices": [
+                 *         "KA/26-27/0000551"
+                 *       ],
+                 *       "paidOn": "2026-11-20",
+                 *       "taxDeducted": 1499.5,
+                 *       "utr": "HDFCN52026112300017"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordTransferInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "customerId": 12,
+                     *       "paidOn": "2026-11-20",
+                     *       "receipts": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "customerId": 12,
+                     *           "paid": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "invoiceNumber": "KA/26-27/0001234",
+                     *               "isLateFee": true
+                     *             }
+                     *           ],
+                     *           "rmTransactionId": 12,
+                     *           "taxDeducted": 1499.5
+                     *         }
+                     *       ],
+                     *       "returned": 1499.5,
+                     *       "unmatched": 1499.5,
+                     *       "utr": "HDFCN52026112300017"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BankTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30554,6 +31219,176 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    returnBankTransfer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": "HDFCN52026112300017",
+                 *       "utr": "HDFCN52026112300017"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnTransferInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "customerId": 12,
+                     *       "paidOn": "2026-11-20",
+                     *       "receipts": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "customerId": 12,
+                     *           "paid": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "invoiceNumber": "KA/26-27/0001234",
+                     *               "isLateFee": true
+                     *             }
+                     *           ],
+                     *           "rmTransactionId": 12,
+                     *           "taxDeducted": 1499.5
+                     *         }
+                     *       ],
+                     *       "returned": 1499.5,
+                     *       "unmatched": 1499.5,
+                     *       "utr": "HDFCN52026112300017"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BankTransfer"];
                 };
             };
             /** @description Bad Request */

@@ -100,6 +100,7 @@ const methodWords: Record<string, () => string> = {
   wallet: m.invoices_mode_wallet,
   emandate: m.invoices_mode_netbanking,
   nach: m.invoices_mode_nach,
+  transfer: m.invoices_mode_transfer,
 }
 
 /** The payment method in our words. What follows the gateway's word (a masked number) is kept. */

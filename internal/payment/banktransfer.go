@@ -1,0 +1,440 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"rento/internal/account"
+	"rento/internal/alert"
+	"rento/internal/audit"
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
+)
+
+// A bank transfer is entered whole as money in suspense, and matched from there. So each line of the
+// bank's statement is one entry, and what nobody has matched yet is in suspense.
+
+// The source types of the entries of bank transfers. What a transfer paid is entered as a payment of
+// transferGateway.
+const (
+	sourceTransfer         = "bank_transfer"
+	sourceTransferReturned = "bank_transfer_returned"
+	sourceTaxDeducted      = "tax_deducted"
+
+	transferGateway = "bank_transfer"
+	transferMethod  = "Bank transfer"
+)
+
+// BankTransferInput is a transfer as the bank's statement has it, and what it pays. Amounts are in paise.
+type BankTransferInput struct {
+	// UTR is the bank's reference: 12 to 22 letters and digits, under which it is recorded once.
+	UTR    string
+	PaidOn calendar.Date
+	Amount money.Paise
+	TransferMatch
+}
+
+// TransferMatch says what a transfer pays.
+type TransferMatch struct {
+	// CustomerID is 0 if nobody knows who has paid, or if Invoices say it.
+	CustomerID int64
+	// Invoices are the numbers that the payer has named, all of one customer. Without any, what is
+	// due first is paid first, late fees last.
+	Invoices []string
+	// TaxDeducted is the income tax that the payer has deducted at source beside the amount.
+	TaxDeducted money.Paise
+}
+
+// BankTransfer is a recorded bank transfer. Amounts are in paise; Unmatched waits in suspense.
+type BankTransfer struct {
+	UTR                                  string
+	CustomerID                           int64 // who has sent it, 0 while nobody knows
+	PaidOn                               calendar.Date
+	Amount, Matched, Returned, Unmatched money.Paise
+	Matches                              []Matched
+}
+
+// Matched is what a transfer paid of a customer, under one receipt. TaxDeducted paid the same
+// invoices, but was not received.
+type Matched struct {
+	CustomerID, TransactionID int64
+	Amount, TaxDeducted       money.Paise
+	Used                      []billing.Paid
+}
+
+var utr = regexp.MustCompile(`^[A-Z0-9]*[0-9][A-Z0-9]*$`)
+
+// The bounds of a UTR in characters: 12 for IMPS and UPI, 16 for NEFT, 22 for RTGS.
+const (
+	shortestUTR = 12
+	longestUTR  = 22
+)
+
+func cleanUTR(text string) (string, error) {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	if len(text) < shortestUTR || len(text) > longestUTR || !utr.MatchString(text) {
+		return "", fault.Invalid("bank_transfer.utr_invalid", "utr", "Please give the bank's reference (UTR) of the transfer: 12 to 22 letters and digits.")
+	}
+	return text, nil
+}
+
+// RecordBankTransfer enters a bank transfer and matches it with open invoices and late fees. What it
+// does not pay, or all of it if nobody knows who has paid, waits in suspense with an alert, for
+// MatchBankTransfer or ReturnBankTransfer. To record the same transfer again changes nothing.
+//
+// Faults: 422 for a UTR that cannot be one, a day in the future, or more tax than a fifth of the
+// whole or than is open. 404 for a customer or an invoice that does not exist, or an invoice of
+// another customer. 409 if the UTR is recorded with another day or amount.
+func (s *Service) RecordBankTransfer(ctx context.Context, in BankTransferInput) (BankTransfer, error) {
+	var err error
+	if in.UTR, err = cleanUTR(in.UTR); err != nil {
+		return BankTransfer{}, err
+	}
+	if in.PaidOn.After(calendar.Today(s.clock)) {
+		return BankTransfer{}, fault.Invalid("bank_transfer.day_to_come", "paidOn", "The day of the transfer must not be after today.")
+	}
+	to, err := s.payerOf(ctx, in.TransferMatch)
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	err = s.writeTransfer(ctx, to.customerID, func(ctx context.Context, tx *store.Tx) error {
+		added, err := tx.PaymentTransferAdd(ctx, db.PaymentTransferAddParams{
+			Utr: in.UTR, CustomerID: to.customerID, PaidOn: in.PaidOn, AmountPaise: in.Amount, CreatedAt: s.now(),
+		})
+		if err != nil {
+			return fmt.Errorf("payment: record transfer: %w", err)
+		}
+		row, err := tx.PaymentTransfer(ctx, in.UTR)
+		if err != nil {
+			return fmt.Errorf("payment: read transfer: %w", err)
+		}
+		if added == 0 {
+			if row.PaidOn != in.PaidOn || row.AmountPaise != in.Amount {
+				return fault.Conflict("bank_transfer.recorded_otherwise", "This transfer is recorded already, with another day or amount.")
+			}
+			return nil
+		}
+		return s.enterTransfer(ctx, tx, row, to)
+	})
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	return s.transfer(ctx, in.UTR)
+}
+
+// enterTransfer enters a new transfer, matches it and raises the alert about what is left.
+func (s *Service) enterTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) error {
+	err := s.enterOnce(ctx, tx, ledger.Entry{
+		SourceType: sourceTransfer, SourceID: row.Utr, At: s.now(), Description: "Bank transfer " + row.Utr,
+		Legs: []ledger.Leg{ledger.Debit(ledger.Bank, row.AmountPaise), ledger.Credit(ledger.Suspense, row.AmountPaise)},
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_recorded", row.AmountPaise, ""); err != nil {
+		return err
+	}
+	matched := money.Paise(0)
+	if to.customerID != 0 {
+		if matched, err = s.matchTransfer(ctx, tx, row, to); err != nil {
+			return err
+		}
+	}
+	if matched == row.AmountPaise {
+		return nil
+	}
+	return s.alerts.Raise(ctx, tx, alert.Alert{
+		Kind: "bank_transfer_unmatched", Subject: row.Utr, CustomerID: to.customerID,
+		Detail: fmt.Sprintf("%s of %s of %s paid nothing that is open", (row.AmountPaise - matched).Decimal(), row.AmountPaise.Decimal(), row.PaidOn),
+	})
+}
+
+// MatchBankTransfer matches what is left of a transfer, as RecordBankTransfer does.
+//
+// Faults: those of RecordBankTransfer. 404 for an unknown transfer. 422 without a customer or an
+// invoice. 409 if nothing of the transfer is left, or nothing is open that it could pay.
+func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m TransferMatch) (BankTransfer, error) {
+	to, err := s.payerOf(ctx, m)
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	if to.customerID == 0 {
+		return BankTransfer{}, nobodyPays()
+	}
+	return s.onTransfer(ctx, to.customerID, reference, func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error {
+		matched, err := s.matchTransfer(ctx, tx, row, to)
+		if err == nil && matched == 0 {
+			return nothingToMatch()
+		}
+		return err
+	})
+}
+
+// ReturnBankTransfer records that the company has sent what is left of a transfer back to its payer.
+// reference is that of the company's own transfer.
+//
+// Faults: 404 for an unknown transfer. 422 if the reference is missing. 409 if nothing is left.
+func (s *Service) ReturnBankTransfer(ctx context.Context, utr, reference string) (BankTransfer, error) {
+	if err := checkReference(reference); err != nil {
+		return BankTransfer{}, err
+	}
+	return s.onTransfer(ctx, 0, utr, func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error {
+		left := unmatched(row)
+		if left == 0 {
+			return nothingToMatch()
+		}
+		if err := s.useTransfer(ctx, tx, row, db.PaymentTransferUseParams{ReturnedPaise: left}); err != nil {
+			return err
+		}
+		err := s.enterOnce(ctx, tx, ledger.Entry{
+			SourceType: sourceTransferReturned, SourceID: row.Utr, At: s.now(), Description: "Bank transfer returned " + row.Utr,
+			Legs: []ledger.Leg{ledger.Debit(ledger.Suspense, left), ledger.Credit(ledger.Bank, left)},
+		})
+		if err != nil {
+			return err
+		}
+		return s.recordTransfer(ctx, tx, row, row.CustomerID, "bank_transfer_returned", left, reference)
+	})
+}
+
+// UnmatchedBankTransfers lists the transfers of which something waits in suspense, at most 500, the
+// oldest first.
+func (s *Service) UnmatchedBankTransfers(ctx context.Context) (list []BankTransfer, err error) {
+	err = s.store.Read(ctx, func(q *db.Queries) error {
+		rows, err := q.PaymentTransfersUnmatched(ctx)
+		if err != nil {
+			return fmt.Errorf("payment: list transfers: %w", err)
+		}
+		for _, row := range rows {
+			t, err := transferOf(ctx, q, row)
+			if err != nil {
+				return err
+			}
+			list = append(list, t)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// payer is who has sent a transfer, and what the transfer is to pay.
+type payer struct {
+	customerID int64
+	invoices   []int64 // empty for all that is due
+	tax        money.Paise
+}
+
+// payerOf finds the customer and the invoices of a match. The customer is 0 if nobody is named.
+func (s *Service) payerOf(ctx context.Context, m TransferMatch) (to payer, err error) {
+	to.customerID, to.tax = m.CustomerID, m.TaxDeducted
+	err = s.store.Read(ctx, func(q *db.Queries) error {
+		for _, number := range m.Invoices {
+			i, err := billing.ByNumber(ctx, q, strings.TrimSpace(number))
+			if err != nil {
+				return err
+			}
+			if to.customerID == 0 {
+				to.customerID = i.CustomerID
+			}
+			if _, _, err := billing.Owed(ctx, q, to.customerID, i.ID); err != nil {
+				return err
+			}
+			to.invoices = append(to.invoices, i.ID)
+		}
+		if to.customerID == 0 {
+			return nil
+		}
+		_, err := account.CustomerOf(ctx, q, to.customerID)
+		return err
+	})
+	if err == nil && to.customerID == 0 && to.tax > 0 {
+		return to, nobodyPays()
+	}
+	return to, err
+}
+
+// matchTransfer pays with what is left of a transfer, as far as something is open, and returns how
+// much it has used. The tax comes first, because it was deducted from rent and never from late fees.
+func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) (money.Paise, error) {
+	open, err := openFor(ctx, tx.Queries, to)
+	if err != nil {
+		return 0, err
+	}
+	used := min(unmatched(row), max(0, open-to.tax))
+	if to.tax > 0 && (to.tax > open || to.tax > used/(leastShare-1)) {
+		return 0, fault.Invalid("bank_transfer.tax_too_high", "taxDeducted", "The tax deducted is more than a fifth of the whole, or than what is open.")
+	}
+	if used == 0 {
+		return 0, nil
+	}
+	if err := s.useTransfer(ctx, tx, row, db.PaymentTransferUseParams{CustomerID: to.customerID, MatchedPaise: used}); err != nil {
+		return 0, err
+	}
+	t := Transaction{
+		CustomerID: to.customerID, Purpose: Due, State: Succeeded, Amount: used, PaymentMethod: transferMethod, PaidAt: calendar.Stamp(row.PaidOn.Start()),
+		TaxDeducted: to.tax,
+	}
+	if err := s.add(ctx, tx, &t); err != nil {
+		return 0, err
+	}
+	err = tx.PaymentTransferMatchAdd(ctx, db.PaymentTransferMatchAddParams{
+		CustomerID: t.CustomerID, TransactionID: t.ID, Utr: row.Utr, AmountPaise: used, TaxPaise: to.tax,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("payment: match transfer: %w", err)
+	}
+	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_matched", used, ""); err != nil {
+		return 0, err
+	}
+	return used, s.payByTransfer(ctx, tx, row.Utr, t, to)
+}
+
+// leastShare is the inverse of the largest part of the whole that a payer deducts as tax: a fifth,
+// for a payee without PAN.
+const leastShare = 5
+
+// openFor is what is open of what a transfer is to pay, in paise.
+func openFor(ctx context.Context, q *db.Queries, to payer) (money.Paise, error) {
+	if len(to.invoices) == 0 {
+		balances, err := ledger.BalancesOf(ctx, q, to.customerID)
+		return balances.Dues(), err
+	}
+	open := money.Paise(0)
+	for _, id := range to.invoices {
+		_, owed, err := billing.Owed(ctx, q, to.customerID, id)
+		if err != nil {
+			return 0, err
+		}
+		open = money.Sum(open, owed)
+	}
+	return open, nil
+}
+
+// payByTransfer enters what the tax and the money of a transfer pay, and sends the receipt, which is
+// for the money alone.
+func (s *Service) payByTransfer(ctx context.Context, tx *store.Tx, utr string, t Transaction, to payer) error {
+	receipt := billing.Receipt{
+		CustomerID: t.CustomerID, First: to.invoices, WithFees: true, SourceType: sourceTaxDeducted, SourceID: transferSource(utr, t.ID),
+		Description: "Tax deducted at source", At: t.PaidAt, From: []ledger.Leg{ledger.Debit(ledger.TDSReceivable, to.tax)},
+	}
+	if to.tax > 0 {
+		if _, err := s.pay(ctx, tx, receipt); err != nil {
+			return err
+		}
+	}
+	receipt.TransactionID, receipt.SourceType, receipt.Description = t.ID, sourcePayment, "Payment received by bank transfer"
+	receipt.SourceID = source(transferGateway, transferSource(utr, t.ID))
+	receipt.From = []ledger.Leg{ledger.Debit(ledger.Suspense, t.Amount)}
+	done, err := s.pay(ctx, tx, receipt)
+	if err != nil {
+		return err
+	}
+	return s.notifyReceived(ctx, tx, t, receipt.From, done)
+}
+
+// transferSource names what a transfer paid under one receipt.
+func transferSource(utr string, transactionID int64) string {
+	return fmt.Sprintf("%s/%d", utr, transactionID)
+}
+
+func (s *Service) useTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, part db.PaymentTransferUseParams) error {
+	part.Utr = row.Utr
+	moved, err := tx.PaymentTransferUse(ctx, part)
+	if err != nil {
+		return fmt.Errorf("payment: use transfer: %w", err)
+	}
+	if moved == 0 {
+		return nothingToMatch() // somebody else has used it meanwhile
+	}
+	return nil
+}
+
+// onTransfer runs fn on a transfer, in one database transaction.
+func (s *Service) onTransfer(ctx context.Context, customerID int64, reference string, fn func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error) (BankTransfer, error) {
+	reference, err := cleanUTR(reference)
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	err = s.writeTransfer(ctx, customerID, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentTransfer(ctx, reference)
+		if store.IsNone(err) {
+			return noTransfer()
+		}
+		if err != nil {
+			return fmt.Errorf("payment: read transfer: %w", err)
+		}
+		return fn(ctx, tx, row)
+	})
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	return s.transfer(ctx, reference)
+}
+
+// writeTransfer runs fn in a database transaction of the customer, or of the company if nobody knows
+// who has paid.
+func (s *Service) writeTransfer(ctx context.Context, customerID int64, fn func(ctx context.Context, tx *store.Tx) error) error {
+	if customerID != 0 {
+		return s.write(ctx, customerID, fn)
+	}
+	ctx = context.WithoutCancel(ctx)
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return fn(ctx, tx) })
+}
+
+func (s *Service) recordTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, action string, amount money.Paise, reason string) error {
+	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: customerID, Action: action, Object: "bank_transfer/" + row.Utr, Amount: amount, Reason: reason})
+}
+
+func (s *Service) transfer(ctx context.Context, reference string) (t BankTransfer, err error) {
+	err = s.store.Read(ctx, func(q *db.Queries) error {
+		row, err := q.PaymentTransfer(ctx, reference)
+		if err != nil {
+			return fmt.Errorf("payment: read transfer: %w", err)
+		}
+		t, err = transferOf(ctx, q, row)
+		return err
+	})
+	return t, err
+}
+
+func transferOf(ctx context.Context, q *db.Queries, row db.BankTransfer) (BankTransfer, error) {
+	t := BankTransfer{
+		UTR: row.Utr, CustomerID: row.CustomerID, PaidOn: row.PaidOn, Amount: row.AmountPaise, Matched: row.MatchedPaise, Returned: row.ReturnedPaise,
+		Unmatched: unmatched(row),
+	}
+	rows, err := q.PaymentTransferMatches(ctx, row.Utr)
+	if err != nil {
+		return t, fmt.Errorf("payment: read what a transfer paid: %w", err)
+	}
+	for _, m := range rows {
+		used, err := billing.UsedFor(ctx, q, m.CustomerID, m.TransactionID)
+		if err != nil {
+			return t, err
+		}
+		t.Matches = append(t.Matches, Matched{m.CustomerID, m.TransactionID, m.AmountPaise, m.TaxPaise, used})
+	}
+	return t, nil
+}
+
+func unmatched(row db.BankTransfer) money.Paise {
+	return row.AmountPaise - row.MatchedPaise - row.ReturnedPaise
+}
+
+func noTransfer() error {
+	return fault.NotFound("bank_transfer.not_found", "There is no such bank transfer.")
+}
+
+func nobodyPays() error {
+	return fault.Invalid("bank_transfer.payer_missing", "customerId", "Please say whose transfer this is, or which invoice it pays.")
+}
+
+func nothingToMatch() error {
+	return fault.Conflict("bank_transfer.nothing_to_match", "Nothing is left of this transfer, or nothing is open that it could pay.")
+}

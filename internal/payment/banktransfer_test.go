@@ -1,0 +1,270 @@
+package payment_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/store"
+	"rento/internal/testkit"
+)
+
+const someUTR = "HDFCN52026120100017"
+
+// sent is a transfer of a customer on 1 December, with what it pays.
+func sent(amount money.Paise, m payment.TransferMatch) payment.BankTransferInput {
+	return payment.BankTransferInput{UTR: someUTR, PaidOn: calendar.MustParse("2026-12-01"), Amount: amount, TransferMatch: m}
+}
+
+func (w *world) recorded(in payment.BankTransferInput) payment.BankTransfer {
+	w.T.Helper()
+	t, err := w.payments.RecordBankTransfer(w.T.Context(), in)
+	w.must(err)
+	return t
+}
+
+// bank is what the company's accounts of transfers hold.
+type bank struct{ Bank, Suspense, TDS money.Paise }
+
+// wantBank checks them against what was there before the transfers, which is the deposits.
+func (w *world) wantBank(before, want bank) {
+	w.T.Helper()
+	now := w.bank()
+	if diff := cmp.Diff(want, bank{now.Bank - before.Bank, now.Suspense - before.Suspense, now.TDS - before.TDS}); diff != "" {
+		w.T.Errorf("the company's accounts (-want +got):\n%s", diff)
+	}
+	w.wantInTransit(0)
+}
+
+func (w *world) bank() bank {
+	return bank{w.total(ledger.Bank), w.total(ledger.Suspense), w.total(ledger.TDSReceivable)}
+}
+
+// paidBy is what a transfer paid under one receipt.
+func paidBy(t payment.BankTransfer) (list []money.Paise) {
+	for _, m := range t.Matches {
+		for _, u := range m.Used {
+			list = append(list, u.Amount)
+		}
+	}
+	return list
+}
+
+// A transfer that names an invoice pays it and its late fee with the tax that was deducted. The
+// receipt and its mail are for what arrived; the tax is a claim against the government.
+func TestABankTransferPaysTheInvoiceThatItNames(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		_, older, newer := w.twoInvoices()
+		p, before := older.CustomerID, w.bank()
+		tax := money.Rupees(240)
+		got := w.recorded(sent(dueAmount-tax, payment.TransferMatch{Invoices: []string{newer.Number}, TaxDeducted: tax}))
+		if got.CustomerID != p || got.Unmatched != 0 {
+			w.T.Errorf("recorded %+v, want all of it matched with customer %d", got, p)
+		}
+		w.wantStanding(p, standing{Invoices: dueAmount, LateFees: feeOfOctober})
+		w.wantBank(before, bank{Bank: dueAmount - tax, TDS: tax})
+		w.wantAlerts()
+		if open := w.Invoices(p)[0].Open(); open != 0 {
+			w.T.Errorf("%v of the named invoice is open, want nothing", open)
+		}
+		receipt := w.receipt(p, payment.Transaction{ID: got.Matches[0].TransactionID})
+		if diff := cmp.Diff([]money.Paise{dueAmount - tax}, []money.Paise{receipt.Amount}); diff != "" {
+			w.T.Errorf("the receipt is for (-want +got):\n%s", diff)
+		}
+		if want := "transfer (" + someUTR + ")"; receipt.Mode != want || receipt.At.Date() != calendar.MustParse("2026-12-01") {
+			w.T.Errorf("the receipt says %q on %s, want %q on the day of the transfer", receipt.Mode, receipt.At.Date(), want)
+		}
+		if diff := cmp.Diff([]billing.Paid{{Number: newer.Number, Kind: billing.Rental, Amount: dueAmount - tax}}, receipt.Used); diff != "" {
+			w.T.Errorf("the receipt lists (-want +got):\n%s", diff)
+		}
+		// The statement has both, and its balance is what is owed.
+		a, err := w.payments.AccountOf(w.T.Context(), p, calendar.MustParse("2026-10-01"), calendar.Date{})
+		w.must(err)
+		last := a.Lines[len(a.Lines)-2:]
+		type line struct {
+			Kind   payment.EntryKind
+			Amount money.Paise
+		}
+		want := []line{{payment.EnteredTax, -tax}, {payment.EnteredPayment, tax - dueAmount}}
+		if diff := cmp.Diff(want, []line{{last[0].Kind, last[0].Amount}, {last[1].Kind, last[1].Amount}}); diff != "" {
+			w.T.Errorf("the statement ends with (-want +got):\n%s", diff)
+		}
+		if want := dueAmount + feeOfOctober; a.Closing != want {
+			w.T.Errorf("the statement closes with %v, want %v", a.Closing, want)
+		}
+		// The older one, with its late fee.
+		w.recorded(payment.BankTransferInput{UTR: "SBIN426336000001", PaidOn: calendar.MustParse("2026-12-01"), Amount: dueAmount + feeOfOctober - tax, TransferMatch: payment.TransferMatch{CustomerID: p, TaxDeducted: tax}})
+		w.wantStanding(p, standing{})
+		w.wantBank(before, bank{Bank: 2*dueAmount + feeOfOctober - 2*tax, TDS: 2 * tax})
+	})
+}
+
+// Without a number, what is due first is paid first. What is more than what is open waits in
+// suspense with an alert, until somebody matches it or sends it back.
+func TestMoneyOfATransferThatPaysNothingIsACase(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		before := w.bank()
+		all := 2*dueAmount + feeOfOctober
+		got := w.recorded(sent(all+money.Rupees(500), payment.TransferMatch{CustomerID: p}))
+		if diff := cmp.Diff([]money.Paise{dueAmount, dueAmount, feeOfOctober}, paidBy(got)); diff != "" {
+			w.T.Errorf("it paid (-want +got):\n%s", diff)
+		}
+		w.wantStanding(p, standing{})
+		w.wantBank(before, bank{Bank: all + money.Rupees(500), Suspense: -money.Rupees(500)})
+		w.wantAlerts("bank_transfer_unmatched")
+		list, err := w.payments.UnmatchedBankTransfers(w.T.Context())
+		w.must(err)
+		if len(list) != 1 || list[0].Unmatched != money.Rupees(500) || list[0].CustomerID != p {
+			w.T.Errorf("in suspense %+v, want 500 rupees of customer %d", list, p)
+		}
+		// Nothing is open: it stays a case. After the next bill it pays a part of that.
+		_, err = w.payments.MatchBankTransfer(w.T.Context(), someUTR, payment.TransferMatch{CustomerID: p})
+		wantFault(w.T, err, http.StatusConflict)
+		w.Go("2027-01-01")
+		w.Bill()
+		owed := w.standing(p).Invoices
+		after, err := w.payments.MatchBankTransfer(w.T.Context(), strings.ToLower(someUTR), payment.TransferMatch{Invoices: []string{w.Invoices(p)[0].Number}})
+		w.must(err)
+		if after.Unmatched != 0 || len(after.Matches) != 2 {
+			w.T.Errorf("matched later: %+v, want all of it under two receipts", after)
+		}
+		w.wantStanding(p, standing{Invoices: owed - money.Rupees(500)})
+		w.wantBank(before, bank{Bank: all + money.Rupees(500)})
+		_, err = w.payments.MatchBankTransfer(w.T.Context(), someUTR, payment.TransferMatch{Invoices: []string{newer.Number}})
+		wantFault(w.T, err, http.StatusConflict)
+	})
+}
+
+// A transfer of nobody known waits whole. It is matched once it is known, or sent back.
+func TestATransferOfNobodyKnown(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, older, _ := w.twoInvoices()
+		before := w.bank()
+		w.recorded(sent(money.Rupees(100), payment.TransferMatch{}))
+		w.recorded(payment.BankTransferInput{UTR: "SBIN426336000001", PaidOn: calendar.MustParse("2026-11-09"), Amount: dueAmount})
+		w.wantAlerts("bank_transfer_unmatched", "bank_transfer_unmatched")
+		w.wantBank(before, bank{Bank: dueAmount + money.Rupees(100), Suspense: -dueAmount - money.Rupees(100)})
+		returned, err := w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002")
+		w.must(err)
+		if returned.Returned != money.Rupees(100) || returned.Unmatched != 0 {
+			w.T.Errorf("returned %+v, want 100 rupees", returned)
+		}
+		_, err = w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002")
+		wantFault(w.T, err, http.StatusConflict)
+		// It was made in time, so the late fee of its invoice falls.
+		_, err = w.payments.MatchBankTransfer(w.T.Context(), "SBIN426336000001", payment.TransferMatch{Invoices: []string{older.Number}})
+		w.must(err)
+		w.wantStanding(p, standing{Invoices: dueAmount})
+		w.wantBank(before, bank{Bank: dueAmount})
+		list, err := w.payments.UnmatchedBankTransfers(w.T.Context())
+		w.must(err)
+		if len(list) != 0 {
+			w.T.Errorf("in suspense %+v, want nothing", list)
+		}
+	})
+}
+
+// A UTR is recorded once, however it is written. To say the same again changes nothing; other facts
+// under it are refused.
+func TestAUTRIsRecordedOnce(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, _ := w.twoInvoices()
+		before, in := w.bank(), sent(dueAmount, payment.TransferMatch{CustomerID: p})
+		first := w.recorded(in)
+		in.UTR = " " + strings.ToLower(in.UTR) + " "
+		if diff := cmp.Diff(first, w.recorded(in), cmp.Comparer(func(a, b calendar.Date) bool { return a == b })); diff != "" {
+			w.T.Errorf("recorded again (-first +again):\n%s", diff)
+		}
+		for _, other := range []func(in *payment.BankTransferInput){
+			func(in *payment.BankTransferInput) { in.Amount++ },
+			func(in *payment.BankTransferInput) { in.PaidOn = in.PaidOn.AddDays(-1) },
+		} {
+			again := in
+			other(&again)
+			_, err := w.payments.RecordBankTransfer(w.T.Context(), again)
+			wantFault(w.T, err, http.StatusConflict)
+		}
+		w.wantBank(before, bank{Bank: dueAmount})
+	})
+}
+
+// What cannot be is refused, and nothing is entered.
+func TestATransferThatCannotBe(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		other := w.Customer()
+		before := w.bank()
+		for name, c := range map[string]struct {
+			change func(in *payment.BankTransferInput)
+			status int
+		}{
+			"a short UTR":           {func(in *payment.BankTransferInput) { in.UTR = "HDFC123" }, http.StatusUnprocessableEntity},
+			"a UTR without digits":  {func(in *payment.BankTransferInput) { in.UTR = "HDFCHDFCHDFC" }, http.StatusUnprocessableEntity},
+			"a UTR with signs":      {func(in *payment.BankTransferInput) { in.UTR = "HDFC/2026/1201" }, http.StatusUnprocessableEntity},
+			"a day to come":         {func(in *payment.BankTransferInput) { in.PaidOn = in.PaidOn.AddDays(1) }, http.StatusUnprocessableEntity},
+			"too much tax":          {func(in *payment.BankTransferInput) { in.TaxDeducted = in.Amount/4 + 1 }, http.StatusUnprocessableEntity},
+			"more tax than is open": {func(in *payment.BankTransferInput) { in.Amount, in.TaxDeducted = 100*dueAmount, 3*dueAmount }, http.StatusUnprocessableEntity},
+			"tax of nobody known":   {func(in *payment.BankTransferInput) { in.CustomerID, in.TaxDeducted = 0, 1 }, http.StatusUnprocessableEntity},
+			"an unknown customer":   {func(in *payment.BankTransferInput) { in.CustomerID = 1 }, http.StatusNotFound},
+			"an unknown number":     {func(in *payment.BankTransferInput) { in.Invoices = []string{"KA/26-27/9999999"} }, http.StatusNotFound},
+			"another's invoice": {func(in *payment.BankTransferInput) {
+				in.CustomerID, in.Invoices = other, []string{newer.Number}
+			}, http.StatusNotFound},
+		} {
+			in := sent(dueAmount, payment.TransferMatch{CustomerID: p})
+			c.change(&in)
+			if _, err := w.payments.RecordBankTransfer(w.T.Context(), in); err == nil {
+				w.T.Errorf("%s is taken", name)
+			} else {
+				wantFault(w.T, err, c.status)
+			}
+		}
+		_, err := w.payments.MatchBankTransfer(w.T.Context(), someUTR, payment.TransferMatch{CustomerID: p})
+		wantFault(w.T, err, http.StatusNotFound)
+		_, err = w.payments.MatchBankTransfer(w.T.Context(), someUTR, payment.TransferMatch{})
+		wantFault(w.T, err, http.StatusUnprocessableEntity)
+		w.wantBank(before, bank{})
+		w.wantStanding(p, standing{Invoices: 2 * dueAmount, LateFees: feeOfOctober})
+	})
+}
+
+// A payment by the link that arrives after the transfer has paid its invoice goes back.
+func TestATransferAndAPaymentByTheLink(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		_, order := w.begun(w.linkOf(newer))
+		w.recorded(sent(dueAmount, payment.TransferMatch{Invoices: []string{newer.Number}}))
+		w.pay(order, "success")
+		w.work()
+		w.wantStanding(p, standing{Invoices: dueAmount, LateFees: feeOfOctober, Returning: dueAmount})
+	})
+}
+
+// Two people who record one transfer at the same time use it once.
+func TestTwoPeopleUseATransferOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		p, _, _ := w.twoInvoices()
+		before := w.bank()
+		done := make(chan error, 2)
+		for range 2 {
+			go func() {
+				_, err := w.payments.RecordBankTransfer(t.Context(), sent(dueAmount, payment.TransferMatch{CustomerID: p}))
+				done <- err
+			}()
+		}
+		for range 2 {
+			w.must(<-done)
+		}
+		w.wantStanding(p, standing{Invoices: dueAmount, LateFees: feeOfOctober})
+		w.wantBank(before, bank{Bank: dueAmount})
+	})
+}

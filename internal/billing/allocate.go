@@ -186,6 +186,13 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	return d, nil
 }
 
+// TakeBackFees takes back the late fees that turn out to be wrong because of a receipt, before
+// Allocate enters it, and returns their sum in paise. So the caller knows what is open for it.
+func (s *Service) TakeBackFees(ctx context.Context, tx *store.Tx, r Receipt) (fallen money.Paise, err error) {
+	d, err := s.dues(ctx, tx, r)
+	return d.fallen, err
+}
+
 // dueDay is the due date of an open invoice, as issued.
 func (d dues) dueDay(invoiceID int64) (due calendar.Date) {
 	for _, i := range d.invoices {

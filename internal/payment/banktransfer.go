@@ -263,6 +263,10 @@ func (s *Service) payerOf(ctx context.Context, m TransferMatch) (to payer, err e
 // matchTransfer pays with what is left of a transfer, as far as something is open, and returns how
 // much it has used. The tax comes first, because it was deducted from rent and never from late fees.
 func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) (money.Paise, error) {
+	fallen, err := s.takeBackFees(ctx, tx, row, to)
+	if err != nil {
+		return 0, err
+	}
 	open, err := openFor(ctx, tx.Queries, to)
 	if err != nil {
 		return 0, err
@@ -293,7 +297,7 @@ func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_matched", used, ""); err != nil {
 		return 0, err
 	}
-	return used, s.payByTransfer(ctx, tx, row.Utr, t, to)
+	return used, s.payByTransfer(ctx, tx, row.Utr, t, to, fallen)
 }
 
 // leastShare is the inverse of the largest part of the whole that a payer deducts as tax: a fifth,
@@ -317,9 +321,26 @@ func openFor(ctx context.Context, q *db.Queries, to payer) (money.Paise, error) 
 	return open, nil
 }
 
+// takeBackFees takes back the late fees of what a transfer pays in time, though we hear of it late.
+// It must not pay them: that money would be more than what is open.
+func (s *Service) takeBackFees(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) (money.Paise, error) {
+	open, err := openFor(ctx, tx.Queries, to)
+	if err != nil {
+		return 0, err
+	}
+	whole := min(open, money.Sum(unmatched(row), to.tax))
+	fallen, err := s.billing.TakeBackFees(ctx, tx, billing.Receipt{
+		CustomerID: to.customerID, First: to.invoices, WithFees: true, At: calendar.Stamp(row.PaidOn.Start()), From: []ledger.Leg{ledger.Debit(ledger.Suspense, whole)},
+	})
+	if err != nil {
+		return 0, fmt.Errorf("payment: late fees of a transfer: %w", err)
+	}
+	return fallen, nil
+}
+
 // payByTransfer enters what the tax and the money of a transfer pay, and sends the receipt, which is
-// for the money alone.
-func (s *Service) payByTransfer(ctx context.Context, tx *store.Tx, utr string, t Transaction, to payer) error {
+// for the money alone. fallen is the sum of the late fees that were taken back for it.
+func (s *Service) payByTransfer(ctx context.Context, tx *store.Tx, utr string, t Transaction, to payer, fallen money.Paise) error {
 	receipt := billing.Receipt{
 		CustomerID: t.CustomerID, First: to.invoices, WithFees: true, SourceType: sourceTaxDeducted, SourceID: transferSource(utr, t.ID),
 		Description: "Tax deducted at source", At: t.PaidAt, From: []ledger.Leg{ledger.Debit(ledger.TDSReceivable, to.tax)},
@@ -336,6 +357,7 @@ func (s *Service) payByTransfer(ctx context.Context, tx *store.Tx, utr string, t
 	if err != nil {
 		return err
 	}
+	done.FeesFallen = money.Sum(done.FeesFallen, fallen)
 	return s.notifyReceived(ctx, tx, t, receipt.From, done)
 }
 

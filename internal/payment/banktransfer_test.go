@@ -268,3 +268,22 @@ func TestTwoPeopleUseATransferOnce(t *testing.T) {
 		w.wantBank(before, bank{Bank: dueAmount})
 	})
 }
+
+// A transfer was made in time and is recorded late, with the late fee in it: the fee falls, and its
+// money is more than what is open.
+func TestALateRecordOfATransferInTime(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, older, _ := w.twoInvoices()
+		before := w.bank()
+		tax := money.Rupees(240)
+		in := sent(dueAmount+feeOfOctober-tax, payment.TransferMatch{Invoices: []string{older.Number}, TaxDeducted: tax})
+		in.PaidOn = calendar.MustParse("2026-11-10")
+		got := w.recorded(in)
+		if got.Unmatched != feeOfOctober {
+			w.T.Errorf("%v is unmatched, want the late fee that falls", got.Unmatched)
+		}
+		w.wantStanding(p, standing{Invoices: dueAmount})
+		w.wantBank(before, bank{Bank: dueAmount + feeOfOctober - tax, Suspense: -feeOfOctober, TDS: tax})
+		w.wantAlerts("bank_transfer_unmatched")
+	})
+}

@@ -100,3 +100,12 @@ test.describe('an account that is to be deleted', () => {
     await expect(page.getByText('Hello Leela')).not.toHaveCount(0)
   })
 })
+
+test('the front page leads who is signed in to the dashboard', anyWidth, async ({ page, signIn }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Sign in to your dashboard' })).toBeVisible()
+  await signIn('esha')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open my dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/home')
+})

@@ -1089,6 +1089,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"Of the contract's page too.",
 			},
 			{
+				"GET /front.js", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Script)),
+				"The script of the front page",
+				"Leads whoever is signed in on the device to the dashboard.",
+			},
+			{
 				"GET /invite/{code}", anybody, noLimit, noBody, page(http.HandlerFunc(pages.Site.Invitation)),
 				"The page for whom a customer has invited",
 				"Shows the code and how it is used; whether it is somebody's, the page does not tell.",

@@ -164,6 +164,12 @@ func (s *Site) Style(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(s.style) // the client has gone when this fails
 }
 
+// Script serves the script of the front page.
+func (s *Site) Script(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-cache")
+	http.ServeFileFS(w, r, pages, "pages/front.js")
+}
+
 // Front serves the site root, also where a logout ends.
 func (s *Site) Front(w http.ResponseWriter, r *http.Request) {
 	notice := ""
@@ -300,11 +306,13 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, v view) 
 	if r.URL.Query().Has(webpage.LanguageParameter) {
 		v.Query = "?" + url.Values{webpage.LanguageParameter: {v.Language}}.Encode()
 	}
+	policy := webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "font-src 'self'", "img-src 'self' https: data:"}}
 	if v.Front {
 		// Without its offer the page still leads to the sign-in.
 		v.Offer, _ = s.offers.now(r.Context())
+		policy.Rules = append(policy.Rules, "script-src 'self'")
 	}
-	webpage.Plain(w.Header(), webpage.Policy{Forms: "'self'", Rules: []string{"style-src 'self'", "font-src 'self'", "img-src 'self' https: data:"}})
+	webpage.Plain(w.Header(), policy)
 	w.Header().Set("Content-Language", v.Language)
 	w.Header().Add("Vary", "Accept-Language")
 	w.WriteHeader(status)

@@ -33,6 +33,7 @@ func open(t *testing.T, product config.Product) *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /app-config.json", s.Config)
 	mux.HandleFunc("GET /site.css", s.Style)
+	mux.HandleFunc("GET /front.js", s.Script)
 	mux.HandleFunc("GET /{$}", s.Front)
 	mux.HandleFunc("GET /{name}", s.Page)
 	mux.HandleFunc("GET /", s.Lost)
@@ -86,6 +87,24 @@ func TestThePagesBesideTheDashboard(t *testing.T) {
 				t.Errorf("policy %q, want %q in it", policy, "default-src 'none'")
 			}
 		})
+	}
+}
+
+// Only the front page and the cities' have a script. It leads whoever is signed in to the dashboard.
+func TestOnlyTheFrontPageHasAScript(t *testing.T) {
+	mux := open(t, product)
+	for path, want := range map[string]bool{"/": true, "/bangalore": true, "/mywishlist": false, "/terms-and-conditions": false, "/nowhere/at/all": false} {
+		w := get(t, mux, path)
+		if got := strings.Contains(w.Body.String(), "<script"); got != want {
+			t.Errorf("%s has a script: %v, want %v", path, got, want)
+		}
+		if got := strings.Contains(w.Header().Get("Content-Security-Policy"), "script-src"); got != want {
+			t.Errorf("%s allows a script: %v, want %v", path, got, want)
+		}
+	}
+	w := get(t, mux, "/front.js")
+	if kind := w.Header().Get("Content-Type"); w.Code != http.StatusOK || !strings.HasPrefix(kind, "text/javascript") {
+		t.Errorf("the script: status %d of type %q, want 200 and text/javascript", w.Code, kind)
 	}
 }
 

@@ -44,7 +44,7 @@ func orNone(sources string) string {
 	return "'none'"
 }
 
-// Plain sets the headers of a page without scripts, which nobody may frame.
+// Plain sets the headers of a page of our own, which nobody may frame.
 func Plain(h http.Header, p Policy) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")

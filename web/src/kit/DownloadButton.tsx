@@ -3,9 +3,9 @@ import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '#/copy'
 import { saveFile } from '#/platform/save-file'
-import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { ActionError } from './ActionError'
+import { useToastIfGone } from './toast-if-gone'
 
 interface DownloadButtonProps {
   /** Fetches the file, with the access token. */
@@ -20,11 +20,12 @@ interface DownloadButtonProps {
 
 /** Downloads a file from the server. If that fails, the reason is shown below the button. */
 export function DownloadButton({ file, name, children, beside }: DownloadButtonProps) {
+  const toastIfGone = useToastIfGone()
   const fetching = useMutation({
     mutationFn: file,
     meta: { asks: true },
     onSuccess: (blob) => saveFile(blob, name),
-    onError: ({ message }) => toast.error(message), // for a customer who has moved on
+    onError: toastIfGone,
   })
   return (
     <div className="grid justify-items-start gap-2 print:hidden">

@@ -7,7 +7,7 @@ import { dashboardQuery } from '#/api/dashboard'
 import { fetchNow } from '#/api/fetch-now'
 import { BANK, type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
-import { toastRefusal } from '#/kit/toast-refusal'
+import { useToastIfGone } from '#/kit/toast-if-gone'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
@@ -62,6 +62,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
   })
   const toStore = () => store.mutate({ preference: WALLET })
   const queries = useQueryClient()
+  const toastIfGone = useToastIfGone()
   const toWallet = useMutation({
     mutationFn: async () => {
       const [settlements, { totalPayableAmount: due }] = await Promise.all([
@@ -71,7 +72,7 @@ export function useRefundChoice({ mode, onNext }: Choice) {
       return { amount: readyRefunds(settlements), due }
     },
     onSuccess: (ready) => (ready.amount > 0 ? setAsked(ready) : toStore()),
-    onError: toastRefusal,
+    onError: toastIfGone,
   })
   const choose = (preference: Preference) => {
     if (isDirectLogin() && mode === 'close-flow') onNext('close-subscription-confirmation')

@@ -6,7 +6,7 @@ import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
 import { ChangeButton } from '#/kit/ChangeButton'
 import { Confirm } from '#/kit/Dialog'
-import { toastRefusal } from '#/kit/toast-refusal'
+import { useToastIfGone } from '#/kit/toast-if-gone'
 import { formatRupees, sumRupees } from '#/shared/money'
 import { byAnAnswer, declineTransfer } from './answers'
 import type { IncomingTransfer } from './queries'
@@ -34,9 +34,10 @@ function Deposit({ paid }: { paid: number }) {
 export function IncomingTransferDecline({ transfer }: { transfer: IncomingTransfer }) {
   const [asked, setAsked] = useState(false)
   const changed = useChanged()
+  const toastIfGone = useToastIfGone(asked)
   const decline = useMutation({
     mutationFn: () => declineTransfer(transfer.ticketId),
-    onError: toastRefusal,
+    onError: toastIfGone,
     onSuccess: () => setAsked(false),
     onSettled: () => changed(...byAnAnswer),
   })

@@ -13,7 +13,7 @@ import { formatDay } from '#/kit/dates'
 import { useForm } from '#/kit/form'
 import { InlineError } from '#/kit/InlineError'
 import { QueryContent } from '#/kit/QueryContent'
-import { toast } from '#/platform/toast'
+import { useToastIfGone } from '#/kit/toast-if-gone'
 import { formatRupees } from '#/shared/money'
 import { RadioCard } from '#/ui/ChoiceCard'
 import { FieldError } from '#/ui/Field'
@@ -40,9 +40,10 @@ const schema = v.object({
 export function IncomingTransferOffer({ transfer, addedId }: TransferProps & { addedId?: number }) {
   const lastDay = formatDay(transfer.lastDay)
   const changed = useChanged()
+  const toastIfGone = useToastIfGone()
   const accept = useMutation({
     mutationFn: (id: number) => acceptTransfer(transfer.ticketId, id),
-    onError: ({ message }) => toast.error(message),
+    onError: toastIfGone,
     onSettled: () => changed(...byAnAnswer),
   })
   const form = useForm({

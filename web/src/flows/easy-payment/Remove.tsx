@@ -5,7 +5,7 @@ import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
 import { formatDay } from '#/kit/dates'
-import { toastRefusal } from '#/kit/toast-refusal'
+import { useToastIfGone } from '#/kit/toast-if-gone'
 import { catchLostFocus } from '#/platform/lost-focus'
 import { toast } from '#/platform/toast'
 import { formatRupees } from '#/shared/money'
@@ -36,6 +36,7 @@ interface RemoveProps {
 /** Asks for a confirmation, says what happens to the debits, and withdraws the mandate. */
 export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
   const changed = useChanged()
+  const toastIfGone = useToastIfGone()
   const { mutate, isPending, error } = useMutation({
     mutationFn: remove,
     onSuccess: () => {
@@ -45,7 +46,7 @@ export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
       onRemoved()
       catchLostFocus(() => document.getElementById('content'))
     },
-    onError: toastRefusal,
+    onError: toastIfGone,
   })
   const number = upiId(card) ?? maskedNumber(card)
   return (

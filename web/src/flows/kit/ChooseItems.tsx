@@ -107,7 +107,7 @@ function Choice<Draft extends FlowDraft, Step extends string, Made>(props: Choic
     const others = ids.join() !== chosen.join()
     flow.change({ ...(others && forgets), chosen: ids } as Partial<Draft>)
     const why = objection?.(ticked)
-    if (why) flow.refuse({ message: why, quiet: true })
+    if (why) flow.refuse({ message: why })
     else live.check(ids)
   }
   return (

@@ -12,10 +12,7 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
       return <InlineError>{revocation.message}</InlineError>
     case 'not-allowed':
       return (
-        <InlineError>
-          {revocation.message}
-          <WhatCanBeDone tickets={revocation.tickets} />
-        </InlineError>
+        <InlineError>{revocation.tickets.length > 0 && <WhatCanBeDone tickets={revocation.tickets} />}</InlineError>
       )
     case 'revocable':
     case 'revoking':
@@ -41,10 +38,9 @@ export function RevokePrompt({ revocation, revoke, dismiss }: RevokeThenRequest)
 
 /** Says why each request is in the way, where it is, and how to go on without it. */
 function WhatCanBeDone({ tickets }: { tickets: LiveTicket[] }) {
-  if (tickets.length === 0) return null
   return (
     <>
-      <ul className="mt-3 grid max-h-[30dvh] gap-3 overflow-y-auto">
+      <ul className="grid max-h-[30dvh] gap-3 overflow-y-auto">
         {tickets.map((ticket) => (
           <li key={`${ticket.ticketId} ${ticket.orderItemId}`} className="grid justify-items-start gap-2">
             {whyLive(ticket)}

@@ -66,8 +66,8 @@ export interface Refused<Draft, Step extends string> {
   step?: Step
   /** The parts of the draft that are not valid any more, with their new values. */
   change?: Partial<Draft>
-  /** The message is shown on the screen only, without a toast. */
-  quiet?: boolean
+  /** The message is a toast and does not stand on the screen. */
+  isToast?: boolean
   /** The ticket id of the request that is in the way. */
   ticketId?: string
   /** Sends the same request again, if no answer came. */

@@ -24,6 +24,7 @@ export type Revocation =
   | { name: 'revocable'; tickets: LiveTicket[] }
   | { name: 'revoking'; tickets: LiveTicket[] }
   | { name: 'revoke-failed'; tickets: LiveTicket[]; message: string }
+  /** The message is a toast. What can be done stands on the screen. */
   | { name: 'not-allowed'; tickets: LiveTicket[]; message: string }
 
 /** Reads the check: nothing is in the way, or the customer may take it back, or only the support team can. */
@@ -93,10 +94,7 @@ export function useRevokeThenRequest<Draft extends FlowDraft>({ flow, code, onCl
           if (read.name === 'not-allowed') toast.error(read.message, { durationMs: LIVE_REQUEST_TOAST_MS })
           set(read)
         },
-        onError: ({ message }) => {
-          toast.error(message)
-          set({ name: 'unchecked', message })
-        },
+        onError: ({ message }) => set({ name: 'unchecked', message }),
       })
     },
     /** Takes back the listed requests, to which the customer has agreed. */
@@ -110,10 +108,7 @@ export function useRevokeThenRequest<Draft extends FlowDraft>({ flow, code, onCl
           flow.change({ takenBack: [...(flow.draft.takenBack ?? []), ...names] } as Partial<Draft>)
           goOn()
         },
-        onError: ({ message }) => {
-          toast.error(message)
-          set({ name: 'revoke-failed', tickets, message })
-        },
+        onError: ({ message }) => set({ name: 'revoke-failed', tickets, message }),
       })
     },
     dismiss: () => set({ name: 'none' }),

@@ -41,6 +41,10 @@ export function useFlow<Draft extends FlowDraft, Step extends string, Made>(
     const search = ({ requestType: _, requestStep: __, ...others }: Record<string, string | undefined>) => others
     void navigate({ to: '.', search, replace: true, ignoreBlocker: true })
   }, [opens, navigate])
+  const shown = useRef(step)
+  useEffect(() => {
+    shown.current = step
+  })
   const letGo = useRef(false)
   const isOpen = useIsOpen()
   const home = () => void navigate({ to: '/home', search: {}, replace: true })
@@ -61,10 +65,12 @@ export function useFlow<Draft extends FlowDraft, Step extends string, Made>(
       (part) => setState((was) => ({ ...was, draft: { ...was.draft, ...part }, refusal: undefined })),
       [],
     ),
-    refuse: ({ message, step: mend = step as Step, change = {}, quiet, ticketId, again }) => {
+    refuse: ({ message, step: mend = step as Step, change = {}, isToast, ticketId, again }) => {
       if (!isOpen.current) return
-      if (message && !quiet) toast.error(message)
-      const why = message ? { step: mend, message, ticketId, again } : undefined
+      // Back may have left the screen on which it would stand.
+      const isElsewhere = mend === step && shown.current !== step
+      if (message && (isToast || isElsewhere)) toast.error(message)
+      const why = message && !isToast ? { step: mend, message, ticketId, again } : undefined
       setState((was) => ({ ...was, draft: { ...was.draft, ...change }, refusal: why }))
       if (mend !== step) void show(mend)
     },

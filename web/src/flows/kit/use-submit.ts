@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useChanged } from '#/api/changed'
-import { ApiError, isDeclined, NetworkError } from '#/api/errors'
+import { ApiError, NetworkError } from '#/api/errors'
 import { type IntentHeaders, once } from '#/api/idempotency'
 import type { FlowName } from '#/kit/flow-names'
 import type { Flow, Refused } from './define-flow'
@@ -40,7 +40,6 @@ export function useSubmit<Draft, Step extends string, Made, Input>(
         step: stepToMend(definition, error),
         ticketId: inTheWay(error),
         again: error instanceof NetworkError ? () => mutate(input) : undefined,
-        quiet: isDeclined(error),
         ...refused?.(error),
       })
     },

@@ -41,7 +41,7 @@ export function DropPlaceStep({ flow }: { flow: RelocateFlow }) {
 export function useDropPlace(flow: RelocateFlow) {
   return (place: Address) => {
     if (place.id === flow.draft.pickupPlace?.id) {
-      flow.refuse({ message: m.relocate_same_place(), step: DROP_PLACE, quiet: true })
+      flow.refuse({ message: m.relocate_same_place(), step: DROP_PLACE })
       return
     }
     flow.change({ dropPlace: place, drop: undefined })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { api } from '#/api/client'
 import { activeProducts, useDashboard } from '#/api/dashboard'
+import { ApiError, isDeclined } from '#/api/errors'
 import type { IntentHeaders } from '#/api/idempotency'
 import type { components } from '#/api/schema'
 import { unwrap } from '#/api/unwrap'
@@ -13,10 +14,11 @@ import { formatMobile, isCompleteMobile } from '#/shared/phone'
 import { Button } from '#/ui/Button'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { PhoneField } from '#/ui/PhoneField'
+import { PRODUCTS } from '../kit/define-flow'
 import { Refusal } from '../kit/Refusal'
 import { StepHeading } from '../kit/StepHeading'
 import { useCityOf } from '../kit/use-city'
-import { useSubmit } from '../kit/use-submit'
+import { stepToMend, useSubmit } from '../kit/use-submit'
 import { notAUser, type TransferDraft, type TransferFlow, type TransferMade } from './model'
 
 const schema = v.object({
@@ -30,7 +32,10 @@ const schema = v.object({
 export function PhoneStep({ flow }: { flow: TransferFlow }) {
   const { chosen, mobile } = flow.draft
   const city = useCityOf(chosen.slice(0, 1))
-  const { submit: send, busy } = useSubmit(flow, { send: createTransfer, refused: (error) => notAUser(error, mobile) })
+  const { submit: send, busy } = useSubmit(flow, {
+    send: createTransfer,
+    refused: (error) => notAUser(error, mobile) ?? { isToast: isOfTheNumber(flow, error) },
+  })
   const complete = isCompleteMobile(mobile)
   const [asked, setAsked] = useState(false)
   const items = activeProducts(useDashboard().data).filter(({ id }) => chosen.includes(id))
@@ -86,6 +91,11 @@ export function PhoneStep({ flow }: { flow: TransferFlow }) {
       </Confirm>
     </>
   )
+}
+
+/** What the check of the number refuses is a toast (ERR-19). What is refused of the items stands there. */
+function isOfTheNumber({ definition }: TransferFlow, error: Error): boolean {
+  return error instanceof ApiError && !isDeclined(error) && stepToMend(definition, error) !== PRODUCTS
 }
 
 type Transfer = components['schemas']['NewTicket']

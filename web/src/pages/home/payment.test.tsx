@@ -99,7 +99,8 @@ describe('choosing how to pay', () => {
     await user.click(within(choice).getByRole('button', { name: 'Pay ₹2,500.50' }))
     const words = 'Kindly accept our terms and condition to proceed forward.'
     expect(toasts.get()).toEqual([expect.objectContaining({ text: words, place: 'top' })])
-    expect(within(choice).getByText(words)).toBeDefined()
+    expect(within(choice).queryByText(words)).toBeNull()
+    expect(within(choice).getByRole('checkbox').getAttribute('aria-invalid')).toBe('true')
     expect(calls.started).toEqual([])
     const terms = within(choice).getByRole('checkbox')
     expect(document.activeElement).toBe(terms)

@@ -4,13 +4,15 @@ import { pageHref } from '#/copy/pages'
 
 interface TermsCheckProps {
   checked: boolean
-  /** The customer tried to pay without the terms. The message stays until they accept the terms. */
-  missing: boolean
+  /** The terms are missing, which stands here. */
+  missing?: boolean
+  /** The terms are missing, which a toast says. Here the box is marked until they are accepted. */
+  marked?: boolean
   box?: Ref<HTMLInputElement>
   onChange(checked: boolean): void
 }
 
-export function TermsCheck({ checked, missing, box, onChange }: TermsCheckProps) {
+export function TermsCheck({ checked, missing = false, marked = false, box, onChange }: TermsCheckProps) {
   return (
     <div className="grid gap-1">
       <div className="flex min-h-11 items-center gap-3 text-support">
@@ -18,9 +20,9 @@ export function TermsCheck({ checked, missing, box, onChange }: TermsCheckProps)
           ref={box}
           id="payment-terms"
           type="checkbox"
-          className="size-5.5 shrink-0 accent-brand"
+          className="size-5.5 shrink-0 accent-brand aria-invalid:outline-2 aria-invalid:outline-danger"
           checked={checked}
-          aria-invalid={missing || undefined}
+          aria-invalid={missing || marked || undefined}
           aria-describedby={missing ? 'payment-terms-missing' : undefined}
           onChange={(event) => onChange(event.target.checked)}
         />

@@ -17,5 +17,5 @@ export function useTerms() {
     box.current?.focus()
     toast.error(m.payments_terms_missing(), { place: 'top' })
   }
-  return { guard, field: { checked: accepted, missing, box, onChange: change } }
+  return { guard, field: { checked: accepted, marked: missing, box, onChange: change } }
 }

@@ -101,23 +101,30 @@ async function deadDoors(page: Page): Promise<string[]> {
     queue.push(...linksOf(doors))
     if (!isHome && !(await hasDialog(page))) continue
     for (const button of doors.filter(({ at, name }) => at !== undefined && !acts.test(name))) {
-      await open(page, href)
-      // An open menu may cover it.
-      await page.waitForFunction(
-        ({ name, at }) => {
-          const nameOf = (e: Element) => (e.getAttribute('aria-label') ?? e.textContent).trim().replaceAll(/\s+/g, ' ')
-          const found = [...document.querySelectorAll('button')].filter((e) => nameOf(e) === name)[at ?? 0]
-          found?.click()
-          return found !== undefined
-        },
-        { name: button.name, at: button.at },
-      )
+      // The help options may come after the menus were opened.
+      await expect(async () => {
+        await open(page, href)
+        expect(await press(page, button)).toBe(true)
+      }).toPass({ timeout: 30_000 })
       await settled(page)
       judge(button, isHome && !(await hasDialog(page)) ? [] : await emptyStates(page))
       queue.push(...linksOf(await doorsOf(page, `${kind}, "${button.name}"`)))
     }
   }
   return dead
+}
+
+/** Presses a button, also one that an open menu covers. False if it is not there. */
+function press(page: Page, { name, at = 0 }: Door): Promise<boolean> {
+  return page.evaluate(
+    ({ name, at }) => {
+      const nameOf = (e: Element) => (e.getAttribute('aria-label') ?? e.textContent).trim().replaceAll(/\s+/g, ' ')
+      const found = [...document.querySelectorAll('button')].filter((e) => nameOf(e) === name)[at]
+      found?.click()
+      return found !== undefined
+    },
+    { name, at },
+  )
 }
 
 const linksOf = (doors: Door[]) => doors.filter(({ href, name }) => href && !acts.test(name))

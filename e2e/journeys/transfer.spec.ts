@@ -328,7 +328,7 @@ test(
     await expectAccessible(page)
 
     await giveNumber(flow, '9000000010')
-    await expect(flow.getByRole('alert')).toContainText('This is your own number.')
+    await expect(page.getByRole('log').getByText('This is your own number.')).toBeVisible()
     await giveNumber(flow, '9111111111')
     await expect(flow.getByRole('heading', { name: 'Not a Rento User' })).toBeVisible()
     await expectAccessible(page)

@@ -19,7 +19,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits, w.checkTries} {
 		if err := check(seen); err != nil {
 			return err
 		}

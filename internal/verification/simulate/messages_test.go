@@ -23,7 +23,8 @@ var toldAtOnce = map[string]bool{
 }
 
 // checkMessages is N1: messages about money and visits leave by day. N2: the late fees of a day are
-// one message, and none is charged in silence.
+// one message, and none is charged in silence. N3: who has the notice of an invoice's debit is not
+// told of the invoice after it.
 func (w *world) checkMessages(truth) error {
 	err := each(w.judge, "SELECT customer_id, template, fact, sent_at FROM messages WHERE sent_at > 0", nil, func(rows *sql.Rows) error {
 		var customer, at int64
@@ -45,6 +46,12 @@ func (w *world) checkMessages(truth) error {
 	err = none(w.judge, "N2", "there is more than one message about the late fees of a day", `SELECT COUNT(*) FROM (SELECT 1 FROM messages
 		WHERE template LIKE 'late_fee_raised%' AND sent_at > 0
 		GROUP BY customer_id, channel, recipient, date((sent_at / 1000000) + 19800, 'unixepoch') HAVING COUNT(*) > 1)`)
+	if err != nil {
+		return err
+	}
+	err = none(w.judge, "N3", "invoices are told after the notice of their debit", `SELECT COUNT(*) FROM messages i JOIN messages n ON n.customer_id = i.customer_id
+		WHERE i.template LIKE 'invoice_raised%' AND i.sent_at > 0 AND n.template LIKE 'debit_planned%' AND n.created_at < i.sent_at
+		AND instr(n.body, substr(i.fact, length('invoice/') + 1)) > 0`)
 	if err != nil {
 		return err
 	}

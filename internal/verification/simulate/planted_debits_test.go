@@ -125,6 +125,14 @@ var plantedInDebits = []bug{
 		WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a mandate that comes back at the bank is not asked about", shownBy: 54, weather: func(o *odds) { o.dropped = 0.5 }, schema: `CREATE TRIGGER resting AFTER UPDATE OF check_at ON mandates WHEN NEW.state = 'paused' AND NEW.check_at > 0
 		BEGIN UPDATE mandates SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "of two invoices of a month the first is debited alone", shownBy: 15, schema: `CREATE TRIGGER alone AFTER INSERT ON mandate_debit_invoices
+		BEGIN DELETE FROM mandate_debit_invoices WHERE customer_id = NEW.customer_id AND debit_id = NEW.debit_id AND invoice_id = NEW.invoice_id; END`},
+	{name: "the tries of a debit are counted from the beginning", shownBy: 12, weather: refusingBanks, schema: `CREATE TRIGGER untried AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'notified'
+		BEGIN UPDATE mandate_debits SET tries = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "an invoice is told beside the notice of its debit", shownBy: 6, schema: `CREATE TRIGGER twice AFTER UPDATE OF state ON messages WHEN NEW.template LIKE 'invoice_raised%' AND NEW.state = 'withheld'
+		BEGIN UPDATE messages SET sent_at = NEW.created_at + 86400000000 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "a late yes leaves the debit as it was", shownBy: 75, weather: lateBanks, schema: `CREATE TRIGGER unregistered AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'succeeded' AND OLD.state IN ('skipped', 'scheduled', 'notified')
+		BEGIN UPDATE mandate_debits SET state = OLD.state, skipped_for = OLD.skipped_for WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 }
 
 // announcedIsDebited debits on the announced day, and asks our books nothing.

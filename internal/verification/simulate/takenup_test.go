@@ -88,9 +88,15 @@ func (s snapshot) hasMonth(mandate int64, cycle string) bool {
 func (w *world) mayBeDropped(id int64, d standing) error {
 	var open, most money.Paise
 	var ends, method string
+	var tries int64
 	for _, invoice := range d.invoices {
+		n, err := w.triesOf(invoice)
+		if err != nil {
+			return err
+		}
+		tries = max(tries, n)
 		var one money.Paise
-		err := w.judge.one("SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = ? AND id = ?", []any{d.customer, invoice}, &one)
+		err = w.judge.one("SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = ? AND id = ?", []any{d.customer, invoice}, &one)
 		if err != nil {
 			return err
 		}
@@ -104,8 +110,31 @@ func (w *world) mayBeDropped(id int64, d standing) error {
 	for method == "emandate" && !(calendar.BankDays{}).Has(on) || method == "upi" && on.AddDays(1).DayOfMonth() == 1 {
 		on = on.AddDays(1)
 	}
-	if open == 0 || open > most || ends != "" && ends < on.String() || on.MonthStart().String() != d.cycle {
+	if tries >= mostTries(method) || open == 0 || open > most || ends != "" && ends < on.String() || on.MonthStart().String() != d.cycle {
 		return nil
 	}
 	return fmt.Errorf("%d of the invoices %v are open, and %s is a day for it", open, d.invoices, on)
+}
+
+// ofInvoice says that a debit d is for an invoice.
+const ofInvoice = "(d.invoice_id = i.id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.debit_id = d.id AND o.invoice_id = i.id))"
+
+// triesOf is how often an invoice was submitted to a bank, by whatever mandate.
+func (w *world) triesOf(invoice int64) (int64, error) {
+	return number(w.judge, "SELECT SUM(d.tries) FROM mandate_debits d, invoices i WHERE i.id = ? AND "+ofInvoice, invoice)
+}
+
+// mostTries is how often an invoice may be submitted in all, by the rail that makes the last try.
+func mostTries(method string) int64 {
+	if method == "upi" {
+		return 4
+	}
+	return 3
+}
+
+// checkTries is A13: an invoice is submitted three times at most, and four if UPI made the last try.
+func (w *world) checkTries(truth) error {
+	const last = "(SELECT m.method FROM mandate_debits d JOIN mandates m ON m.id = d.mandate_id WHERE d.tries > 0 AND " + ofInvoice + " ORDER BY d.id DESC LIMIT 1)"
+	return none(w.judge, "A13", "invoices were submitted more often than their rail allows",
+		"SELECT COUNT(*) FROM invoices i WHERE (SELECT SUM(d.tries) FROM mandate_debits d WHERE "+ofInvoice+") > CASE WHEN "+last+" = 'upi' THEN 4 ELSE 3 END")
 }

@@ -97,7 +97,7 @@ const (
 )
 
 // reviewInvoice writes a waiting message about an invoice anew just before it leaves. It drops the
-// message if the customer has the notice of the invoice's debit, or was told why it is not debited.
+// message if the customer got the notice of the invoice's debit, or was told why it is not debited.
 func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	named, err := q.BillingByNumber(ctx, strings.TrimPrefix(fact, invoiceFact("")))
 	if err != nil {
@@ -108,6 +108,10 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 		return nil, false, fmt.Errorf("billing: read %s: %w", fact, err)
 	}
 	i := invoiceOf(row)
+	d, m, some, err := mandate.NewestFor(ctx, q, customerID, i.ID)
+	if err != nil || d.NoticeID != "" {
+		return nil, false, err
+	}
 	rows, err := q.BillingLines(ctx, customerID, i.ID)
 	if err != nil {
 		return nil, false, fmt.Errorf("billing: read the lines of %s: %w", fact, err)
@@ -123,10 +127,7 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 		return nil, false, fmt.Errorf("billing: read what is to pay: %w", err)
 	}
 	event.Total, event.ToPay = i.Open(), balances.ToPay()
-	d, m, some, err := mandate.NewestFor(ctx, q, customerID, i.ID)
 	switch {
-	case err != nil:
-		return nil, false, err
 	case !some:
 		return nil, true, nil // it leaves as it was written
 	case d.SkippedFor == mandate.Inactive:

@@ -130,7 +130,7 @@ var plantedInDebits = []bug{
 	{name: "the tries of a debit are counted from the beginning", shownBy: 12, weather: refusingBanks, schema: `CREATE TRIGGER untried AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'notified'
 		BEGIN UPDATE mandate_debits SET tries = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "an invoice is told beside the notice of its debit", shownBy: 6, schema: `CREATE TRIGGER twice AFTER UPDATE OF state ON messages WHEN NEW.template LIKE 'invoice_raised%' AND NEW.state = 'withheld'
-		BEGIN UPDATE messages SET sent_at = NEW.created_at + 86400000000 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+		BEGIN UPDATE messages SET sent_at = NEW.created_at + 122400000000 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a late yes leaves the debit as it was", shownBy: 75, weather: lateBanks, schema: `CREATE TRIGGER unregistered AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'succeeded' AND OLD.state IN ('skipped', 'scheduled', 'notified')
 		BEGIN UPDATE mandate_debits SET state = OLD.state, skipped_for = OLD.skipped_for WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 }

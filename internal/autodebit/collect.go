@@ -96,10 +96,10 @@ func (s *Service) areTriesDecided(ctx context.Context, d mandate.Debit) (bool, e
 }
 
 // missed handles a debit whose day went by: it has the debit announced again for another day.
-// After patience days it gives the debit up. Each notice names another day, and after a third one
-// the customer would not know what to expect.
+// After patience days it gives a debit up that was never submitted. Each notice names another day,
+// and after a third one the customer would not know what to expect.
 func (s *Service) missed(ctx context.Context, m mandate.Mandate, d mandate.Debit) error {
-	if s.today().Sub(d.Planned) > patience {
+	if d.Tries == 0 && s.today().Sub(d.Planned) > patience {
 		return s.giveUpDebit(ctx, m, d, mandate.Lapsed)
 	}
 	return s.write(ctx, d.CustomerID, func(ctx context.Context, tx *store.Tx) error {

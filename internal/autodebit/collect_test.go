@@ -377,3 +377,22 @@ func TestADayThatWentBy(t *testing.T) {
 		w.wantPaid(c)
 	})
 }
+
+// A debit that is tried again late in its month, and whose day goes by because the gateway cannot be
+// reached, is announced for another day too.
+func TestADayThatWentByAfterTries(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		for range 3 {
+			w.plan("debit", emulator.Failure, "insufficient_funds")
+		}
+		w.hour("2026-11-08", 22)
+		w.between = func(string) error { return errRefused }
+		w.hour("2026-11-09", 22)
+		w.between = nil
+		w.hour("2026-11-13", 9)
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-12", Tries: 4})
+	})
+}

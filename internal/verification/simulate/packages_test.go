@@ -302,7 +302,15 @@ func (f *follower) usedRent(w *world, day calendar.Date) (used amounts, plain bo
 			return used, plain, err
 		}
 	}
-	used.list = f.rentAhead(f.from, day)
+	used.list = 0
+	for _, d := range f.rents {
+		switch { // what is left of a line is rounded by itself
+		case !d.to.After(day):
+			used.list += d.took.list
+		case d.from.Before(day):
+			used.list += f.rentAhead(d.from, day)
+		}
+	}
 	return used, plain, nil
 }
 

@@ -26,7 +26,9 @@ export function LoginShell() {
           <main id="content" tabIndex={-1} className="rounded-sheet bg-surface p-6 shadow-raised desktop:p-10">
             <Outlet />
           </main>
-          <Languages />
+          <footer>
+            <Languages />
+          </footer>
         </div>
       </div>
     </>

@@ -410,23 +410,23 @@ func (s *Service) PlanRest(ctx context.Context, tx *store.Tx, m Mandate, skipped
 // while the bank still had the debit under the former one. owed are its open invoices. The new
 // debit is for the earliest possible day.
 //
-// TakeOver returns the active mandate and the day. planned is false if there is no other active
-// mandate, if the month has no day left or already has a debit under it, if the mandate does not
-// allow the whole debit, or if its invoices were tried as often as its rail allows.
-func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed []Owed) (m Mandate, on calendar.Date, planned bool, err error) {
+// Nothing is planned if there is no other active mandate, if the month has no day left or already
+// has a debit under it, if the mandate does not allow the whole debit, or if its invoices were
+// tried as often as its rail allows.
+func (s *Service) TakeOver(ctx context.Context, tx *store.Tx, failed Debit, owed []Owed) error {
 	m, some, err := Active(ctx, tx.Queries, failed.CustomerID)
 	if err != nil || !some {
-		return m, on, false, err
+		return err
 	}
-	on = s.DayFrom(m, s.soonest())
+	on := s.DayFrom(m, s.soonest())
 	if m.ID == failed.MandateID || m.State != Confirmed || on.MonthStart() != failed.Cycle || !m.Allows(sumOf(owed), on) {
-		return m, on, false, nil
+		return nil
 	}
 	fit, joined, err := plannable(ctx, tx.Queries, m, on, owed)
 	if err != nil || joined.ID != 0 || len(fit) < len(owed) {
-		return m, on, false, err
+		return err
 	}
-	return m, on, true, s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Scheduled, On: on}, owed)
+	return s.add(ctx, tx, Debit{CustomerID: m.CustomerID, MandateID: m.ID, State: Scheduled, On: on}, owed)
 }
 
 // BankPaid records that the bank has debited the customer for a debit, by its last try or an

@@ -255,7 +255,7 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 			return err
 		}
 	default:
-		if _, _, _, err := s.mandates.TakeOver(ctx, tx, d, invoices.Owed()); err != nil {
+		if err := s.mandates.TakeOver(ctx, tx, d, invoices.Owed()); err != nil {
 			return err
 		}
 	}

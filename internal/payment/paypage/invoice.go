@@ -18,8 +18,6 @@ import (
 // invoice for as long as something of it is open, and after that only how it ended. It runs no
 // script.
 
-var invoicePage = template.Must(template.ParseFS(static, "static/invoice.html"))
-
 // invoiceView is the data of the page of an invoice. Facts and PDF are empty if nothing is open.
 type invoiceView struct {
 	Words       words
@@ -154,7 +152,7 @@ func (p *Pages) writeInvoice(w http.ResponseWriter, r *http.Request, status int,
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Robots-Tag", "noindex")
 	w.WriteHeader(status)
-	if err := invoicePage.Execute(w, v); err != nil {
+	if err := pages.ExecuteTemplate(w, "invoice.html", v); err != nil {
 		p.logger.DebugContext(r.Context(), "invoice page not sent", "error", err.Error())
 	}
 }

@@ -30,7 +30,7 @@ import (
 //go:embed static
 var static embed.FS
 
-var page = template.Must(template.New("page.html").ParseFS(static, "static/page.html"))
+var pages = template.Must(template.ParseFS(static, "static/*.html"))
 
 // Payments is what the pages need from the payment domain.
 type Payments interface {
@@ -349,7 +349,7 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request, status int, v view
 	}
 	p.place.SetHeaders(w.Header(), r, p.policy(r, v))
 	w.WriteHeader(status)
-	if err := page.Execute(w, v); err != nil {
+	if err := pages.ExecuteTemplate(w, "page.html", v); err != nil {
 		p.logger.DebugContext(r.Context(), "pay page not sent", "error", err.Error())
 	}
 }

@@ -40,7 +40,7 @@ const HelpPanel = lazyPart('help', () => import('./HelpPanel'), {
  * something. In a low window, where a bar would take too much height, it is at the end of the page.
  */
 const place =
-  'z-20 border-line border-t bg-canvas px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden max-desktop:tall:fixed max-desktop:tall:inset-x-0 max-desktop:tall:bottom-0 desktop:fixed desktop:bottom-4 desktop:left-4 desktop:border-0 desktop:bg-transparent desktop:p-0'
+  'border-line border-t bg-canvas px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden max-desktop:tall:fixed max-desktop:tall:inset-x-0 max-desktop:tall:bottom-0 desktop:fixed desktop:bottom-4 desktop:left-4 desktop:border-0 desktop:bg-transparent desktop:p-0'
 
 /** On the left, but on the right at widths from 696 to 1100 px. */
 export const helpSide = 'flex justify-start help:max-desktop:justify-end'
@@ -77,7 +77,12 @@ export default function HelpWidget({ business, hasActiveProducts, hasChat, unsee
     if (event.key === 'Escape' && open) close()
   }
   return (
-    <aside aria-label={m.help_title()} onKeyDown={closeOnEscape} className={cx(place, helpSide)}>
+    // An open panel may reach up to the header, which stands lower while a notice is above it.
+    <aside
+      aria-label={m.help_title()}
+      onKeyDown={closeOnEscape}
+      className={cx(place, helpSide, open ? 'z-30' : 'z-20')}
+    >
       <div className="relative">
         {open &&
           (inChat && !desktop ? (

@@ -131,15 +131,32 @@ func (s *Service) Close(ctx context.Context, id int64, how string) error {
 		if err != nil {
 			return fmt.Errorf("alert: read: %w", err)
 		}
-		closed, err := tx.AlertClose(ctx, calendar.Stamp(s.clock.Now()), id)
-		if err != nil {
-			return fmt.Errorf("alert: close: %w", err)
-		}
-		if closed == 0 {
-			return nil
-		}
-		return s.audit.Record(ctx, tx, audit.Entry{
-			CustomerID: row.CustomerID, Action: "alert_closed", Object: fmt.Sprintf("alert/%d", id), Reason: how,
-		})
+		return s.close(ctx, tx, row, how)
+	})
+}
+
+// Settle closes an alert whose cause is gone, in the transaction that ends it. Without such an open
+// alert nothing happens.
+func (s *Service) Settle(ctx context.Context, tx *store.Tx, kind, subject, how string) error {
+	row, err := tx.AlertBySubject(ctx, kind, Alert{Subject: subject}.fit().Subject)
+	if store.IsNone(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("alert: read: %w", err)
+	}
+	return s.close(ctx, tx, row, how)
+}
+
+func (s *Service) close(ctx context.Context, tx *store.Tx, row db.Alert, how string) error {
+	closed, err := tx.AlertClose(ctx, calendar.Stamp(s.clock.Now()), row.ID)
+	if err != nil {
+		return fmt.Errorf("alert: close: %w", err)
+	}
+	if closed == 0 {
+		return nil
+	}
+	return s.audit.Record(ctx, tx, audit.Entry{
+		CustomerID: row.CustomerID, Action: "alert_closed", Object: fmt.Sprintf("alert/%d", row.ID), Reason: how,
 	})
 }

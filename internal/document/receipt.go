@@ -46,6 +46,9 @@ func (p *Printer) receipt(r reader, customer string, paid payment.Receipt) ([]by
 		f.Space(gap)
 	}
 	sums(f, fact{r.Received, amount(paid.Amount)})
+	if paid.TaxDeducted != 0 {
+		f.Paragraph(r.TaxDeducted+": "+amount(paid.TaxDeducted), plain)
+	}
 	f.Space(gap)
 	for _, back := range paid.Returned {
 		f.Paragraph(fill(r.wentBack(back), "{amount}", amount(back.Amount)), plain)

@@ -30,6 +30,9 @@ const (
 
 	transferGateway = "bank_transfer"
 	transferMethod  = "Bank transfer"
+
+	// unmatchedAlert is raised while something of a transfer waits in suspense. Its subject is the UTR.
+	unmatchedAlert = "bank_transfer_unmatched"
 )
 
 // BankTransferInput is a transfer as the bank's statement has it, and what it pays. Amounts are in paise.
@@ -151,7 +154,7 @@ func (s *Service) enterTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 		return nil
 	}
 	return s.alerts.Raise(ctx, tx, alert.Alert{
-		Kind: "bank_transfer_unmatched", Subject: row.Utr, CustomerID: to.customerID,
+		Kind: unmatchedAlert, Subject: row.Utr, CustomerID: to.customerID,
 		Detail: fmt.Sprintf("%s of %s of %s paid nothing that is open", (row.AmountPaise - matched).Decimal(), row.AmountPaise.Decimal(), row.PaidOn),
 	})
 }
@@ -375,7 +378,10 @@ func (s *Service) useTransfer(ctx context.Context, tx *store.Tx, row db.BankTran
 	if moved == 0 {
 		return nothingToMatch() // somebody else has used it meanwhile
 	}
-	return nil
+	if unmatched(row) > money.Sum(part.MatchedPaise, part.ReturnedPaise) {
+		return nil
+	}
+	return s.alerts.Settle(ctx, tx, unmatchedAlert, row.Utr, "Nothing of the transfer is left in suspense.")
 }
 
 // onTransfer runs fn on a transfer, in one database transaction.

@@ -75,7 +75,7 @@ func TestABankTransferPaysTheInvoiceThatItNames(t *testing.T) {
 			w.T.Errorf("%v of the named invoice is open, want nothing", open)
 		}
 		receipt := w.receipt(p, payment.Transaction{ID: got.Matches[0].TransactionID})
-		if diff := cmp.Diff([]money.Paise{dueAmount - tax}, []money.Paise{receipt.Amount}); diff != "" {
+		if diff := cmp.Diff([]money.Paise{dueAmount - tax, tax}, []money.Paise{receipt.Amount, receipt.TaxDeducted}); diff != "" {
 			w.T.Errorf("the receipt is for (-want +got):\n%s", diff)
 		}
 		if want := "transfer (" + someUTR + ")"; receipt.Mode != want || receipt.At.Date() != calendar.MustParse("2026-12-01") {
@@ -136,6 +136,7 @@ func TestMoneyOfATransferThatPaysNothingIsACase(t *testing.T) {
 		if after.Unmatched != 0 || len(after.Matches) != 2 {
 			w.T.Errorf("matched later: %+v, want all of it under two receipts", after)
 		}
+		w.wantAlerts()
 		w.wantStanding(p, standing{Invoices: owed - money.Rupees(500)})
 		w.wantBank(before, bank{Bank: all + money.Rupees(500)})
 		_, err = w.payments.MatchBankTransfer(w.T.Context(), someUTR, payment.TransferMatch{Invoices: []string{newer.Number}})
@@ -157,11 +158,13 @@ func TestATransferOfNobodyKnown(t *testing.T) {
 		if returned.Returned != money.Rupees(100) || returned.Unmatched != 0 {
 			w.T.Errorf("returned %+v, want 100 rupees", returned)
 		}
+		w.wantAlerts("bank_transfer_unmatched")
 		_, err = w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002")
 		wantFault(w.T, err, http.StatusConflict)
 		// It was made in time, so the late fee of its invoice falls.
 		_, err = w.payments.MatchBankTransfer(w.T.Context(), "SBIN426336000001", payment.TransferMatch{Invoices: []string{older.Number}})
 		w.must(err)
+		w.wantAlerts()
 		w.wantStanding(p, standing{Invoices: dueAmount})
 		w.wantBank(before, bank{Bank: dueAmount})
 		list, err := w.payments.UnmatchedBankTransfers(w.T.Context())

@@ -15,6 +15,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/paging"
 	"rento/internal/settlement"
+	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
@@ -209,8 +210,11 @@ type Receipt struct {
 	Used      []billing.Paid
 	ToDeposit money.Paise
 	ToWallet  money.Paise // the part that was more than what was due
-	Returned  []Listed
-	Ahead     *PaidAhead // set for advance rent only
+	// TaxDeducted is what the payer has deducted at source beside the amount. It paid the same
+	// invoices, but was not received.
+	TaxDeducted money.Paise
+	Returned    []Listed
+	Ahead       *PaidAhead // set for advance rent only
 }
 
 // PaidAhead says what a payment of advance rent is for: the months [From, To) and their
@@ -256,6 +260,10 @@ func (s *Service) ReceiptOf(ctx context.Context, customerID, transactionID int64
 	return r, s.store.Read(ctx, func(q *db.Queries) (err error) {
 		if r.Used, err = billing.UsedFor(ctx, q, customerID, transactionID); err != nil {
 			return err
+		}
+		r.TaxDeducted, err = q.PaymentTaxDeducted(ctx, customerID, transactionID)
+		if err != nil && !store.IsNone(err) {
+			return fmt.Errorf("payment: read the tax of a receipt: %w", err)
 		}
 		if r.Purpose == AdvanceRent {
 			return r.readAhead(ctx, q, customerID)

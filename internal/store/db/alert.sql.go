@@ -42,6 +42,28 @@ func (q *Queries) AlertAdd(ctx context.Context, arg AlertAddParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const alertBySubject = `-- name: AlertBySubject :one
+SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE kind = $1 AND subject = $2
+`
+
+func (q *Queries) AlertBySubject(ctx context.Context, kind string, subject string) (Alert, error) {
+	row := q.queryRow(ctx, q.alertBySubjectStmt, alertBySubject, kind, subject)
+	var i Alert
+	err := row.Scan(
+		&i.ID,
+		&i.Kind,
+		&i.Subject,
+		&i.CustomerID,
+		&i.Detail,
+		&i.CreatedAt,
+		&i.ClosedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query AlertBySubject: %w", err)
+	}
+	return i, err
+}
+
 const alertClose = `-- name: AlertClose :execrows
 UPDATE alerts SET closed_at = $1 WHERE id = $2 AND closed_at = 0
 `

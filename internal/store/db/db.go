@@ -330,6 +330,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.alertAddStmt, err = db.PrepareContext(ctx, alertAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertAdd: %w", err)
 	}
+	if q.alertBySubjectStmt, err = db.PrepareContext(ctx, alertBySubject); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertBySubject: %w", err)
+	}
 	if q.alertCloseStmt, err = db.PrepareContext(ctx, alertClose); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertClose: %w", err)
 	}
@@ -1166,6 +1169,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentSeenAddStmt, err = db.PrepareContext(ctx, paymentSeenAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentSeenAdd: %w", err)
+	}
+	if q.paymentTaxDeductedStmt, err = db.PrepareContext(ctx, paymentTaxDeducted); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTaxDeducted: %w", err)
 	}
 	if q.paymentTransactionStmt, err = db.PrepareContext(ctx, paymentTransaction); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransaction: %w", err)
@@ -2382,6 +2388,11 @@ func (q *Queries) Close() error {
 	if q.alertAddStmt != nil {
 		if cerr := q.alertAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing alertAddStmt: %w", cerr)
+		}
+	}
+	if q.alertBySubjectStmt != nil {
+		if cerr := q.alertBySubjectStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertBySubjectStmt: %w", cerr)
 		}
 	}
 	if q.alertCloseStmt != nil {
@@ -3779,6 +3790,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentSeenAddStmt: %w", cerr)
 		}
 	}
+	if q.paymentTaxDeductedStmt != nil {
+		if cerr := q.paymentTaxDeductedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTaxDeductedStmt: %w", cerr)
+		}
+	}
 	if q.paymentTransactionStmt != nil {
 		if cerr := q.paymentTransactionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransactionStmt: %w", cerr)
@@ -5090,6 +5106,7 @@ type Queries struct {
 	advanceVouchersStmt                     *sql.Stmt
 	advanceVouchersOfPaymentsStmt           *sql.Stmt
 	alertAddStmt                            *sql.Stmt
+	alertBySubjectStmt                      *sql.Stmt
 	alertCloseStmt                          *sql.Stmt
 	alertGetStmt                            *sql.Stmt
 	alertsOpenStmt                          *sql.Stmt
@@ -5369,6 +5386,7 @@ type Queries struct {
 	paymentReturnedStmt                     *sql.Stmt
 	paymentSeenStmt                         *sql.Stmt
 	paymentSeenAddStmt                      *sql.Stmt
+	paymentTaxDeductedStmt                  *sql.Stmt
 	paymentTransactionStmt                  *sql.Stmt
 	paymentTransactionAddStmt               *sql.Stmt
 	paymentTransactionByUniqueIDStmt        *sql.Stmt
@@ -5711,6 +5729,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		advanceVouchersStmt:                     q.advanceVouchersStmt,
 		advanceVouchersOfPaymentsStmt:           q.advanceVouchersOfPaymentsStmt,
 		alertAddStmt:                            q.alertAddStmt,
+		alertBySubjectStmt:                      q.alertBySubjectStmt,
 		alertCloseStmt:                          q.alertCloseStmt,
 		alertGetStmt:                            q.alertGetStmt,
 		alertsOpenStmt:                          q.alertsOpenStmt,
@@ -5990,6 +6009,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentReturnedStmt:                     q.paymentReturnedStmt,
 		paymentSeenStmt:                         q.paymentSeenStmt,
 		paymentSeenAddStmt:                      q.paymentSeenAddStmt,
+		paymentTaxDeductedStmt:                  q.paymentTaxDeductedStmt,
 		paymentTransactionStmt:                  q.paymentTransactionStmt,
 		paymentTransactionAddStmt:               q.paymentTransactionAddStmt,
 		paymentTransactionByUniqueIDStmt:        q.paymentTransactionByUniqueIDStmt,

@@ -1361,6 +1361,21 @@ func (q *Queries) PaymentSeenAdd(ctx context.Context, arg PaymentSeenAddParams) 
 	return err
 }
 
+const paymentTaxDeducted = `-- name: PaymentTaxDeducted :one
+SELECT tax_paise FROM bank_transfer_matches WHERE customer_id = $1 AND transaction_id = $2
+`
+
+// The tax that the payer of a transaction has deducted; no row if it is not of a bank transfer.
+func (q *Queries) PaymentTaxDeducted(ctx context.Context, customerID int64, transactionID int64) (money.Paise, error) {
+	row := q.queryRow(ctx, q.paymentTaxDeductedStmt, paymentTaxDeducted, customerID, transactionID)
+	var tax_paise money.Paise
+	err := row.Scan(&tax_paise)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTaxDeducted: %w", err)
+	}
+	return tax_paise, err
+}
+
 const paymentTransaction = `-- name: PaymentTransaction :one
 SELECT customer_id, id, unique_id, purpose, state, amount_paise, wallet_paise, months, is_auto_debit, payment_method, device, created_at, updated_at, paid_at, link_until, debit_id, invoice_id FROM payment_transactions WHERE customer_id = $1 AND id = $2
 `

@@ -9,5 +9,8 @@ SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST(sqlc.arg(page_si
 -- name: AlertGet :one
 SELECT * FROM alerts WHERE id = $1;
 
+-- name: AlertBySubject :one
+SELECT * FROM alerts WHERE kind = $1 AND subject = $2;
+
 -- name: AlertClose :execrows
 UPDATE alerts SET closed_at = sqlc.arg(closed_at) WHERE id = sqlc.arg(id) AND closed_at = 0;

@@ -289,6 +289,10 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(transaction_id), sqlc.arg(utr), sqlc.arg
 -- name: PaymentTransferMatches :many
 SELECT * FROM bank_transfer_matches WHERE utr = $1 ORDER BY transaction_id;
 
+-- The tax that the payer of a transaction has deducted; no row if it is not of a bank transfer.
+-- name: PaymentTaxDeducted :one
+SELECT tax_paise FROM bank_transfer_matches WHERE customer_id = $1 AND transaction_id = $2;
+
 -- Whether a transaction, or a later one in its place, is paid.
 -- name: PaymentMadeUp :one
 SELECT EXISTS (

@@ -170,10 +170,14 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	if d.fees, err = openFees(ctx, tx.Queries, r.CustomerID); err != nil {
 		return d, err
 	}
-	cleared := d.cleared(d.match(r.Amount()).Parts)
+	pays := d.match(r.Amount())
 	kept := d.fees[:0]
 	for _, fee := range d.fees {
-		if fee.Paid == 0 && cleared[fee.InvoiceID] && !fee.lateFor(d.dueDay(fee.InvoiceID), r.At.Date()) {
+		inTime, err := s.paidInTime(ctx, tx.Queries, d.invoice(fee.InvoiceID), fee, r.At.Date(), pays.of(fee.InvoiceID))
+		if err != nil {
+			return d, err
+		}
+		if inTime {
 			if _, err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
 				return d, err
 			}
@@ -193,14 +197,32 @@ func (s *Service) TakeBackFees(ctx context.Context, tx *store.Tx, r Receipt) (fa
 	return d.fallen, err
 }
 
-// dueDay is the due date of an open invoice, as issued.
-func (d dues) dueDay(invoiceID int64) (due calendar.Date) {
-	for _, i := range d.invoices {
-		if i.ID == invoiceID {
-			due = i.DueDate
+// paidInTime reports whether a fee would not have been charged if we had known on its day of the
+// amount that was paid of its invoice on the day on.
+func (s *Service) paidInTime(ctx context.Context, q *db.Queries, i Invoice, fee LateFee, on calendar.Date, amount money.Paise) (bool, error) {
+	if fee.Paid != 0 || amount == 0 || fee.lateFor(i.DueDate, on) {
+		return false, nil
+	}
+	earlier, err := q.BillingAllocationsOfInvoice(ctx, i.CustomerID, i.ID)
+	if err != nil {
+		return false, fmt.Errorf("billing: read what was paid of invoice %d: %w", i.ID, err)
+	}
+	unpaid := i.Open() - amount
+	for _, a := range earlier {
+		if fee.lateFor(i.DueDate, a.At.Date()) {
+			unpaid = money.Sum(unpaid, a.AmountPaise)
 		}
 	}
-	return due
+	return unpaid <= 0 || unpaid < s.settings.LateFee.Floor, nil
+}
+
+func (d dues) invoice(id int64) (of Invoice) {
+	for _, i := range d.invoices {
+		if i.ID == id {
+			of = i
+		}
+	}
+	return of
 }
 
 // match divides an amount among the dues.
@@ -228,19 +250,14 @@ func (d dues) match(amount money.Paise) Allocation {
 	return a
 }
 
-// cleared returns the invoices that the parts pay in full.
-func (d dues) cleared(parts []Part) map[int64]bool {
-	paid := map[int64]money.Paise{}
-	for _, p := range parts {
-		paid[p.InvoiceID] = money.Sum(paid[p.InvoiceID], p.Amount)
-	}
-	cleared := map[int64]bool{}
-	for _, i := range d.invoices {
-		if paid[i.ID] == i.Open() {
-			cleared[i.ID] = true
+// of is what is paid of an invoice, in paise.
+func (a Allocation) of(invoiceID int64) (paid money.Paise) {
+	for _, p := range a.Parts {
+		if p.InvoiceID == invoiceID {
+			paid = money.Sum(paid, p.Amount)
 		}
 	}
-	return cleared
+	return paid
 }
 
 // clearPart books one part on its invoice or late fee.

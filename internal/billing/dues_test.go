@@ -3,6 +3,7 @@ package billing_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -121,24 +122,35 @@ func TestAllocateTwiceIsOnce(t *testing.T) {
 // day takes the late fee back, even if we hear of it at noon on the next day. Money that was paid
 // at 00:10 does not, although this is still the due day in UTC (docs/rules.md R1).
 func TestPaidInTimeButHeardOfLate(t *testing.T) {
+	type paid struct {
+		at     calendar.Instant
+		amount money.Paise
+	}
+	inTime, tooLate := calendar.Stamp(day("2026-11-10").At(23, 50)), calendar.Stamp(day("2026-11-11").At(0, 10))
 	for _, c := range []struct {
 		name   string
-		paid   calendar.Instant
+		paid   []paid
 		waived bool
 	}{
-		{"in time", calendar.Stamp(day("2026-11-10").At(23, 50)), true},
-		{"too late", calendar.Stamp(day("2026-11-11").At(0, 10)), false},
+		{"in time", []paid{{inTime, money.Rupees(1769)}}, true},
+		{"too late", []paid{{tooLate, money.Rupees(1769)}}, false},
+		{"in time but for less than the floor", []paid{{inTime, money.Rupees(1769-99)}}, true},
+		{"in time but for the floor", []paid{{inTime, money.Rupees(1769 - 100)}}, false},
+		{"in two parts, both in time", []paid{{inTime, money.Rupees(1000)}, {inTime, money.Rupees(769)}}, true},
+		{"the first part too late", []paid{{tooLate, money.Rupees(1000)}, {inTime, money.Rupees(769)}}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w, customer := owing(t, testkit.Open(t))
 			assess(t, w, "2026-11-11")
-			w.Write(customer, func(tx *store.Tx) error {
-				_, err := w.Billing.Allocate(t.Context(), tx, billing.Receipt{
-					CustomerID: customer, SourceType: "test", SourceID: "1", At: c.paid,
-					From: []ledger.Leg{ledger.Debit(ledger.Bank, money.Rupees(1769))},
+			for i, p := range c.paid {
+				w.Write(customer, func(tx *store.Tx) error {
+					_, err := w.Billing.Allocate(t.Context(), tx, billing.Receipt{
+						CustomerID: customer, SourceType: "test", SourceID: strconv.Itoa(i), At: p.at,
+						From: []ledger.Leg{ledger.Debit(ledger.Bank, p.amount)},
+					})
+					return err
 				})
-				return err
-			})
+			}
 			fees, err := billing.LateFeesOf(t.Context(), w.Store.Queries(), customer, w.Invoices(customer)[0].ID)
 			if err != nil || len(fees) != 1 {
 				t.Fatalf("%d late fees, %v, want 1", len(fees), err)

@@ -565,7 +565,7 @@ func printPayouts(out io.Writer, c settlement.Comparison) error {
 		return nil
 	}
 	fmt.Fprintf(out, "%s: %d payouts listed\n", c.Provider, c.Listed)
-	fmt.Fprintf(out, "  learned of now: %d, not ours: %d, missing there: %d, unreadable: %d\n", len(c.Caught), len(c.Strange), len(c.Missing), len(c.Odd))
+	fmt.Fprintf(out, "  learned of now or different: %d, not ours: %d, missing there: %d, unreadable: %d\n", len(c.Caught), len(c.Strange), len(c.Missing), len(c.Odd))
 	if !c.Clean() {
 		return fmt.Errorf("%s and the books differed: %v %v %v %v", c.Provider, c.Caught, c.Strange, c.Missing, c.Odd)
 	}

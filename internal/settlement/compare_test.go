@@ -67,3 +67,24 @@ func TestOnePayoutDoesNotStopTheCompare(t *testing.T) {
 		}
 	})
 }
+
+// A paid payout has another amount in our books than at the provider. It is listed and a person is
+// told, though state and bank reference agree.
+func TestAnotherAmountOfAPaidPayout(t *testing.T) {
+	d := newTestCompany(t, testkit.Open(t))
+	d.giveBack()
+	d.toBank()
+	d.pass(25 * time.Hour)
+	d.wantPaid()
+	d.pass(time.Hour)
+	if _, err := testkit.Raw(t, d.Store).ExecContext(t.Context(), "UPDATE payouts SET amount_paise = amount_paise + 100"); err != nil {
+		t.Fatal(err)
+	}
+	c, err := d.service.CompareLately(t.Context())
+	if err != nil || len(c.Caught) != 1 {
+		t.Errorf("compared: %+v, %v; want one payout that differs", c, err)
+	}
+	if diff := cmp.Diff("payout_differs", d.alerts()); diff != "" {
+		t.Errorf("alerts (-want +got):\n%s", diff)
+	}
+}

@@ -255,7 +255,7 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, got provider.Pa
 	if err != nil {
 		return fmt.Errorf("settlement: find payout: %w", err)
 	}
-	if row.ProviderPayoutID == got.ID && PayoutState(row.State) == payoutStateOf(got.State) && (got.UTR == "" || row.Utr == got.UTR) {
+	if row.ProviderPayoutID == got.ID && row.AmountPaise == got.Amount && PayoutState(row.State) == payoutStateOf(got.State) && (got.UTR == "" || row.Utr == got.UTR) {
 		return nil
 	}
 	c.Caught = append(c.Caught, got.ID)

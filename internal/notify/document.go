@@ -58,6 +58,8 @@ type DocumentIssued struct {
 	Debited string
 	// TaxDeducted is the tax that the payer of a receipt has deducted at source beside Total.
 	TaxDeducted money.Paise
+	// FeesFallen is what was taken back of late fees because the payment was made in time.
+	FeesFallen money.Paise
 }
 
 // Name implements Event.
@@ -67,7 +69,7 @@ func (DocumentIssued) Name() string { return "document_issued" }
 func (e DocumentIssued) Values() map[string]any {
 	return map[string]any{
 		"number": e.Number, "amount": e.Total, "day": e.Due, "payable": !e.Due.IsZero() && e.Debited == "", "debited": e.Debited != "", "instrument": e.Debited,
-		"tax": e.TaxDeducted, "taxed": e.TaxDeducted > 0,
+		"tax": e.TaxDeducted, "taxed": e.TaxDeducted > 0, "fees": e.FeesFallen, "fallen": e.FeesFallen > 0,
 		"invoice": e.Kind == TaxInvoice, "credit": e.Kind == CreditNote,
 		"receiptVoucher": e.Kind == ReceiptVoucher, "refundVoucher": e.Kind == RefundVoucher,
 		"challan": e.Kind == DeliveryChallan,

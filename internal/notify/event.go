@@ -63,6 +63,7 @@ type PaymentReceived struct {
 	FeesFallen money.Paise
 	Reference  string
 	At         calendar.Instant
+	On         calendar.Date // in place of At, when only the day is known
 }
 
 // Name implements Event.
@@ -70,9 +71,13 @@ func (PaymentReceived) Name() string { return "payment_received" }
 
 // Values implements Event.
 func (e PaymentReceived) Values() map[string]any {
+	var when any = e.At
+	if e.At.IsZero() {
+		when = e.On
+	}
 	return map[string]any{
 		"amount": e.Amount, "gift": e.Gift, "credit": e.Credit, "paid": e.Amount > 0, "gifted": e.Gift > 0, "credited": e.Credit > 0,
-		"fees": e.FeesFallen, "fallen": e.FeesFallen > 0, "reference": e.Reference, "when": e.At,
+		"fees": e.FeesFallen, "fallen": e.FeesFallen > 0, "reference": e.Reference, "when": when,
 	}
 }
 

@@ -28,6 +28,7 @@ func samples() []Event {
 	return []Event{
 		LoginCode{Code: "482913", ExpiresAt: at},
 		PaymentReceived{Amount: 1_29_900, Reference: "7318", At: at},
+		PaymentReceived{Amount: 2_240_00, Reference: "7318", On: day},
 		PaymentReceived{Amount: 99_900, Gift: 30_000, Reference: "7318", At: at},
 		PaymentReceived{Gift: 30_000, Reference: "7318", At: at},
 		PaymentReceived{Amount: 99_900, Credit: 30_000, Reference: "7318", At: at},
@@ -68,6 +69,8 @@ func samples() []Event {
 		DocumentIssued{Kind: CreditNote, Number: "KA/2627/C00012", Total: 540_00},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4711", Total: 2_358_00},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4712", Total: 2_118_00, TaxDeducted: 240_00},
+		DocumentIssued{Kind: PaymentReceipt, Number: "4713", Total: 2_358_00, FeesFallen: 47_00},
+		DocumentIssued{Kind: PaymentReceipt, Number: "4714", Total: 2_118_00, TaxDeducted: 240_00, FeesFallen: 47_00},
 		DocumentIssued{Kind: ReceiptVoucher, Number: "KA/26-27/V000123", Total: 10_082_28},
 		DocumentIssued{Kind: RefundVoucher, Number: "KA/26-27/R000007", Total: 6_544_64},
 		DocumentIssued{Kind: DeliveryChallan, Number: "KA/26-27/D000301", Total: 40_000_00},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
@@ -30,6 +31,9 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 		return s.notifyDebited(ctx, tx, t, from, done)
 	}
 	event := notify.PaymentReceived{Credit: done.Excess, FeesFallen: done.FeesFallen, Reference: strconv.FormatInt(t.ID, 10), At: t.PaidAt}
+	if t.PaymentMethod == transferMethod {
+		event.At, event.On = calendar.Instant{}, t.PaidAt.Date()
+	}
 	for _, leg := range from {
 		if leg.Account == ledger.PromotionalCredit {
 			event.Gift = money.Sum(event.Gift, leg.Amount)
@@ -40,7 +44,7 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 	if err := s.notify.Send(ctx, tx, t.CustomerID, event, cause); err != nil {
 		return err
 	}
-	return s.sendReceipt(ctx, tx, t, money.Sum(event.Amount, event.Gift))
+	return s.sendReceipt(ctx, tx, t, money.Sum(event.Amount, event.Gift), done.FeesFallen)
 }
 
 // notifyDebited sends the receipt of a mandate debit. The receipt names the mandate and the
@@ -73,7 +77,7 @@ func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction
 	if err := s.notify.Send(ctx, tx, t.CustomerID, event, fmt.Sprintf("payment/%d", t.ID)); err != nil {
 		return err
 	}
-	return s.sendReceipt(ctx, tx, t, event.Amount)
+	return s.sendReceipt(ctx, tx, t, event.Amount, done.FeesFallen)
 }
 
 // ReceiptSource is the kind of document under which a mail refers to an attached receipt.
@@ -94,12 +98,15 @@ func (s *Service) notifyAdvance(ctx context.Context, tx *store.Tx, t Transaction
 	if err := s.notify.Send(ctx, tx, t.CustomerID, event, cause); err != nil {
 		return err
 	}
-	return s.sendReceipt(ctx, tx, t, event.Amount)
+	return s.sendReceipt(ctx, tx, t, event.Amount, 0)
 }
 
-// sendReceipt sends the receipt document to a business customer.
-func (s *Service) sendReceipt(ctx context.Context, tx *store.Tx, t Transaction, received money.Paise) error {
-	issued := notify.DocumentIssued{Kind: notify.PaymentReceipt, Number: strconv.FormatInt(t.ID, 10), Total: received, TaxDeducted: t.TaxDeducted}
+// sendReceipt sends the receipt document to a business customer. fallen is the sum of the late fees
+// that the payment took back.
+func (s *Service) sendReceipt(ctx context.Context, tx *store.Tx, t Transaction, received, fallen money.Paise) error {
+	issued := notify.DocumentIssued{
+		Kind: notify.PaymentReceipt, Number: strconv.FormatInt(t.ID, 10), Total: received, TaxDeducted: t.TaxDeducted, FeesFallen: fallen,
+	}
 	return s.notify.SendDocument(ctx, tx, t.CustomerID, issued, notify.Document{Of: ReceiptSource, ID: t.ID})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/store/db"
 )
 
@@ -65,6 +66,9 @@ func (s *Service) Funnels(ctx context.Context, from, to calendar.Date) (Funnels,
 	}
 	if from.IsZero() {
 		from = to.AddDays(1 - funnelDays)
+	}
+	if to.Before(from) {
+		return Funnels{}, fault.Invalid("funnels.days_reversed", "from", "The first day must not be after the last one.")
 	}
 	all := Funnels{From: from, To: to}
 	for _, d := range FunnelDefinitions() {

@@ -3,6 +3,7 @@ package account_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 )
 
 // Three customers have consented; a fourth completed the funnel and then withdrew consent. Of the
@@ -69,10 +71,14 @@ func TestFunnels(t *testing.T) {
 		if paid := month.Funnels[0].Steps[2].Customers; month.From.String() != "2026-10-24" || month.To.String() != "2026-11-22" || paid != 2 {
 			t.Errorf("without days: %s to %s, %d paid; want 2026-10-24 to 2026-11-22, 2", month.From, month.To, paid)
 		}
-		none, err := w.Funnels(w.Context(), day, day.AddDays(-1))
+		_, err = w.Funnels(w.Context(), day, day.AddDays(-1))
+		if f := fault.Of(err); f == nil || f.Status != http.StatusUnprocessableEntity {
+			t.Errorf("of days in the wrong order: %v, want a 422", err)
+		}
+		none, err := w.Funnels(w.Context(), day.AddDays(-60), day.AddDays(-60))
 		w.must(err)
 		if first := none.Funnels[0].Steps[0]; first.Customers != 0 || first.Share != 0 {
-			t.Errorf("of no day: %+v, want nobody", first)
+			t.Errorf("of a day without events: %+v, want nobody", first)
 		}
 	})
 }

@@ -35,7 +35,8 @@ type Handoff struct {
 // MintHandoff returns a one-time code of 128 bits for a link: the accessToken of
 // /dashboard/authenticate-user. The code is not a session, and it is invalid after its first use.
 // It returns a 422 for an agent whose name is not valid in the audit log or who gives no valid
-// reason (audit.CheckReason), and a 404 for an unknown or erased customer.
+// reason (audit.CheckReason), a 404 for an unknown or erased customer, and a 409 for an agent of a
+// business customer, who has no dashboard.
 func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 	actor := audit.Customer()
 	if h.Agent != "" {
@@ -49,11 +50,15 @@ func (s *Service) MintHandoff(ctx context.Context, h Handoff) (string, error) {
 			return "", err
 		}
 	}
-	if _, err := s.Customer(ctx, h.CustomerID); err != nil {
+	c, err := s.Customer(ctx, h.CustomerID)
+	if err != nil {
 		return "", err
 	}
+	if h.Agent != "" && c.IsB2B {
+		return "", fault.Conflict("agent.business_customer", "A business customer has no dashboard in which an agent could act.")
+	}
 	code, now := ident.Reference(26), s.now()
-	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+	err = s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
 		d, err := tx.AccountDeletion(ctx, h.CustomerID)
 		if err != nil && !store.IsNone(err) {

@@ -30,7 +30,7 @@ type AccountStatement struct {
 type AccountEntry struct {
 	Date        calendar.Instant `json:"date"`
 	Kind        string           `json:"kind" enum:"invoice,credit_note,late_fee,payment,wallet,deposit,tax_deducted,other,advance,advance_returned,not_needed,returned,to_wallet,to_deposit" example:"invoice"`
-	Reference   string           `json:"reference,omitempty" doc:"number of an invoice or a credit note" example:"KA/26-27/0000001"`
+	Reference   string           `json:"reference,omitempty" doc:"number of an invoice or a credit note, or the bank's reference (UTR) of a transfer" example:"KA/26-27/0000001"`
 	Description string           `json:"description" doc:"in English, as the books have it"`
 	Amount      money.Amount     `json:"amount" doc:"charged or given back; negative what was paid or credited"`
 	Balance     money.Amount     `json:"balance" doc:"the balance after it"`

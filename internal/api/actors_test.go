@@ -497,6 +497,10 @@ func TestAnAgentsLink(t *testing.T) {
 			t.Errorf("%s %v: status %d: %s, want 404 or 422", field, wrong, answer.Code, answer.Body)
 		}
 	}
+	farid := object{"customerId": w.person(t, "farid").id, "agent": want["agent"], "reason": want["reason"]}
+	if answer := w.operate(t, "POST /operations/agentLink", farid); answer.Code != http.StatusConflict {
+		t.Errorf("of a business customer: status %d: %s, want 409", answer.Code, answer.Body)
+	}
 	var link struct{ URL string }
 	read(t, w.operate(t, "POST /operations/agentLink", want), &link)
 	address, err := url.Parse(link.URL)

@@ -317,8 +317,10 @@ func (r *routes) enterCompany(ctx context.Context, c huma.Context) (context.Cont
 	switch {
 	case name == "" && c.Method() == http.MethodGet:
 		return ctx, nil
-	case !audit.ValidName(name):
+	case name == "":
 		return ctx, fault.Invalid("operations.person_missing", actingHeader, "Please name the person who acts, in the header {header}.", fault.With("header", actingHeader))
+	case !audit.ValidName(name):
+		return ctx, fault.Invalid("operations.person_invalid", actingHeader, "The name in the header {header} must be a name or an e-mail address of at most 60 letters, digits and signs, in English letters.", fault.With("header", actingHeader))
 	}
 	return audit.WithActor(ctx, audit.Staff(name)), nil
 }

@@ -986,7 +986,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET " + notify.InvoicePath + "{code}/pdf", bearer, noLimit, noBody, page(links.ofInvoice(links.pages.PrintInvoice)),
 				"That invoice as a PDF",
-				"As long as something of it is open, else a 404. It is counted with its page.",
+				"As long as something of it is open, else back to the invoice. It is counted with its page.",
+			},
+			{
+				"GET " + notify.InvoicePath + "{code}/pay", bearer, noLimit, noBody, page(links.ofInvoice(links.pages.ToInvoice)),
+				"Back to that invoice",
+				"For who reloads the address of its payment.",
 			},
 			{
 				"POST " + notify.InvoicePath + "{code}/pay", bearer, noLimit, tiny, page(links.ofInvoice(links.pages.PayInvoice)),

@@ -134,7 +134,7 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 	}{
 		{"in time", []paid{{inTime, money.Rupees(1769)}}, true},
 		{"too late", []paid{{tooLate, money.Rupees(1769)}}, false},
-		{"in time but for less than the floor", []paid{{inTime, money.Rupees(1769-99)}}, true},
+		{"in time but for less than the floor", []paid{{inTime, money.Rupees(1769 - 99)}}, true},
 		{"in time but for the floor", []paid{{inTime, money.Rupees(1769 - 100)}}, false},
 		{"in two parts, both in time", []paid{{inTime, money.Rupees(1000)}, {inTime, money.Rupees(769)}}, true},
 		{"the first part too late", []paid{{tooLate, money.Rupees(1000)}, {inTime, money.Rupees(769)}}, false},

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"strings"
 
 	"rento/internal/payment"
 	"rento/internal/pdf"
@@ -73,7 +74,7 @@ func (r reader) entered(e payment.Entered, wallet string) string {
 	case payment.EnteredLateFee:
 		return r.LateFeeAlone
 	case payment.EnteredPayment:
-		return r.PaymentAlone
+		return strings.TrimSpace(r.PaymentAlone + " " + e.Reference)
 	case payment.EnteredWallet:
 		return r.ModeWallet
 	case payment.EnteredDeposit:
@@ -91,7 +92,7 @@ func (r reader) entered(e payment.Entered, wallet string) string {
 	case payment.EnteredToDeposit:
 		return r.ToDeposit
 	case payment.EnteredTax:
-		return r.TaxDeducted
+		return strings.TrimSpace(r.TaxDeducted + " " + e.Reference)
 	case payment.EnteredOther:
 	}
 	return e.Description

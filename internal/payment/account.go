@@ -223,7 +223,8 @@ func (e accountEntry) aside(kind EntryKind) (toWallet, toDeposit money.Paise) {
 	return 0, 0
 }
 
-// kind returns what an entry about dues is, and the number of its document.
+// kind returns what an entry about dues is, and the number of its document or the UTR of its bank
+// transfer.
 func (e accountEntry) kind() (kind EntryKind, reference string) {
 	switch e.SourceType {
 	case billing.SourceInvoice:
@@ -232,9 +233,9 @@ func (e accountEntry) kind() (kind EntryKind, reference string) {
 		}
 		return EnteredCreditNote, e.Document
 	case sourcePayment:
-		return EnteredPayment, ""
+		return EnteredPayment, transferOfSource(e.SourceID)
 	case sourceTaxDeducted:
-		return EnteredTax, ""
+		return EnteredTax, transferOfSource(source(transferGateway, e.SourceID))
 	case sourceWallet, billing.SourceWalletDue, settlement.SourceWalletDues, billing.SourceCreditNote:
 		return EnteredWallet, ""
 	case settlement.SourceDues, settlement.SourceNetting:

@@ -369,6 +369,16 @@ func transferSource(utr string, transactionID int64) string {
 	return fmt.Sprintf("%s/%d", utr, transactionID)
 }
 
+// transferOfSource is the UTR of a payment's entry, "" if it came through a gateway.
+func transferOfSource(paymentSource string) string {
+	paid, isTransfer := strings.CutPrefix(paymentSource, source(transferGateway, ""))
+	if !isTransfer {
+		return ""
+	}
+	utr, _, _ := strings.Cut(paid, "/")
+	return utr
+}
+
 func (s *Service) useTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, part db.PaymentTransferUseParams) error {
 	part.Utr = row.Utr
 	moved, err := tx.PaymentTransferUse(ctx, part)

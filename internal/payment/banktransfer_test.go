@@ -89,11 +89,12 @@ func TestABankTransferPaysTheInvoiceThatItNames(t *testing.T) {
 		w.must(err)
 		last := a.Lines[len(a.Lines)-2:]
 		type line struct {
-			Kind   payment.EntryKind
-			Amount money.Paise
+			Kind      payment.EntryKind
+			Reference string
+			Amount    money.Paise
 		}
-		want := []line{{payment.EnteredTax, -tax}, {payment.EnteredPayment, tax - dueAmount}}
-		if diff := cmp.Diff(want, []line{{last[0].Kind, last[0].Amount}, {last[1].Kind, last[1].Amount}}); diff != "" {
+		want := []line{{payment.EnteredTax, someUTR, -tax}, {payment.EnteredPayment, someUTR, tax - dueAmount}}
+		if diff := cmp.Diff(want, []line{{last[0].Kind, last[0].Reference, last[0].Amount}, {last[1].Kind, last[1].Reference, last[1].Amount}}); diff != "" {
 			w.T.Errorf("the statement ends with (-want +got):\n%s", diff)
 		}
 		if want := dueAmount + feeOfOctober; a.Closing != want {

@@ -72,15 +72,16 @@ func (s *Service) PayInvoice(ctx context.Context, code string) (Transaction, err
 	return s.openTransaction(ctx, Transaction{CustomerID: customerID, Purpose: Due, InvoiceID: invoiceID}, invoiceID)
 }
 
-// PrintInvoice prints the invoice of a link in a language, as long as something of it is open. After
-// that, and for a code that is not ours, it returns a 404 Fault.
+// PrintInvoice prints the invoice of a link in a language, as long as something of it is open.
+//
+// Faults: 404 for a code that is not ours. 409 if nothing of the invoice is open.
 func (s *Service) PrintInvoice(ctx context.Context, code, language string) (provider.File, error) {
 	l, err := s.InvoiceByLink(ctx, code)
 	if err != nil {
 		return provider.File{}, err
 	}
 	if l.Owed() == 0 {
-		return provider.File{}, noTransaction()
+		return provider.File{}, nothingDue(Due)
 	}
 	return s.notify.Print(ctx, l.CustomerID, notify.Document{Of: billing.DocumentSource, ID: l.ID}, language)
 }

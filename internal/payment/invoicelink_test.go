@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -89,7 +90,7 @@ func TestTheLinkOfAnInvoicePaysThatInvoice(t *testing.T) {
 		_, err := w.payments.PayInvoice(w.T.Context(), w.linkOf(older))
 		wantFault(w.T, err, http.StatusConflict)
 		_, err = w.payments.PrintInvoice(w.T.Context(), w.linkOf(older), "en")
-		wantFault(w.T, err, http.StatusNotFound)
+		wantFault(w.T, err, http.StatusConflict)
 		w.wantInTransit(2*dueAmount + feeOfOctober)
 	})
 }
@@ -231,8 +232,12 @@ func TestThePageOfAnInvoice(t *testing.T) {
 			t.Errorf("the page of a paid invoice has %q:\n%s", over, paid.Body)
 		}
 	}
-	if again := pages.send(http.MethodPost, at+"/pay", nil); again.Code != http.StatusSeeOther || again.Header().Get("Location") != at {
-		t.Errorf("paying a paid invoice: HTTP %d to %q, want back to the invoice", again.Code, again.Header().Get("Location"))
+	for address, again := range map[string]*httptest.ResponseRecorder{
+		"paying": pages.send(http.MethodPost, at+"/pay", nil), "the address of paying": pages.get(at + "/pay"), "the PDF": pages.get(at + "/pdf"),
+	} {
+		if again.Code != http.StatusSeeOther || again.Header().Get("Location") != at {
+			t.Errorf("%s of a paid invoice: HTTP %d to %q, want back to the invoice", address, again.Code, again.Header().Get("Location"))
+		}
 	}
 	pages.want(pages.get("/invoice/"+w.linkOf(newer)[1:]), http.StatusNotFound, "open it again from our mail")
 	pages.want(pages.get(at+"?lang=hi"), http.StatusOK, `lang="hi-IN"`, "इस बिल का भुगतान हो चुका है")

@@ -33,6 +33,8 @@ func (w *world) pages(c paypage.Config) pages {
 	p.mux.HandleFunc("GET /pay/{uniqueId}/{name}", served.Below)
 	p.mux.HandleFunc("GET /invoice/{code}", served.Invoice)
 	p.mux.HandleFunc("POST /invoice/{code}/pay", served.PayInvoice)
+	p.mux.HandleFunc("GET /invoice/{code}/pay", served.ToInvoice)
+	p.mux.HandleFunc("GET /invoice/{code}/pdf", served.PrintInvoice)
 	return p
 }
 

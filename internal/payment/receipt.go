@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"rento/internal/billing"
-	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
@@ -32,7 +31,7 @@ func (s *Service) notifyReceived(ctx context.Context, tx *store.Tx, t Transactio
 	}
 	event := notify.PaymentReceived{Credit: done.Excess, FeesFallen: done.FeesFallen, Reference: strconv.FormatInt(t.ID, 10), At: t.PaidAt}
 	if t.PaymentMethod == transferMethod {
-		event.At, event.On = calendar.Instant{}, t.PaidAt.Date()
+		event.At, event.On = 0, t.PaidAt.Date()
 	}
 	for _, leg := range from {
 		if leg.Account == ledger.PromotionalCredit {

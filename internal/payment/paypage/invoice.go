@@ -90,28 +90,44 @@ func invoicePath(r *http.Request, code, below string) string {
 // pay, because the wallet has paid everything, nothing is open any more or the bank is confirming a
 // payment, the browser is sent back to the invoice.
 func (p *Pages) PayInvoice(w http.ResponseWriter, r *http.Request) {
-	code := r.PathValue("code")
-	t, err := p.payments.PayInvoice(r.Context(), code)
+	t, err := p.payments.PayInvoice(r.Context(), r.PathValue("code"))
 	isDone := err == nil && (t.State == payment.Succeeded || t.UnderWaySeconds > 0)
-	if f := fault.Of(err); isDone || f != nil && f.Status == http.StatusConflict {
-		leaveAfterForm(w, r, invoicePath(r, code, ""))
+	if isDone || isOver(err) {
+		p.ToInvoice(w, r)
 		return
 	}
 	if err != nil {
 		p.RefuseInvoice(w, r, err)
 		return
 	}
-	leaveAfterForm(w, r, p.config.PayOrigin+"/pay/"+url.PathEscape(t.UniqueID)+languageQuery(r))
+	leaveTo(w, r, p.config.PayOrigin+"/pay/"+url.PathEscape(t.UniqueID)+languageQuery(r))
 }
 
-func leaveAfterForm(w http.ResponseWriter, r *http.Request, target string) {
+// isOver reports whether an invoice's page says why something cannot be done: nothing of it is open,
+// or a payment is under way.
+func isOver(err error) bool {
+	f := fault.Of(err)
+	return f != nil && f.Status == http.StatusConflict
+}
+
+// ToInvoice sends the browser to the page of the invoice.
+func (p *Pages) ToInvoice(w http.ResponseWriter, r *http.Request) {
+	leaveTo(w, r, invoicePath(r, r.PathValue("code"), ""))
+}
+
+func leaveTo(w http.ResponseWriter, r *http.Request, target string) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, target, http.StatusSeeOther) //nolint:gosec // our own page
 }
 
-// PrintInvoice serves the invoice as a PDF.
+// PrintInvoice serves the invoice as a PDF. If nothing of it is open, the browser is sent to its
+// page, which says so.
 func (p *Pages) PrintInvoice(w http.ResponseWriter, r *http.Request) {
 	file, err := p.payments.PrintInvoice(r.Context(), r.PathValue("code"), languageFor(r))
+	if isOver(err) {
+		p.ToInvoice(w, r)
+		return
+	}
 	if err != nil {
 		p.RefuseInvoice(w, r, err)
 		return

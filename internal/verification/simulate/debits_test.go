@@ -381,7 +381,8 @@ func (w *world) checkGivenBack(seen truth) error {
 }
 
 // checkOutcomes is A6: each debit that we asked for is a payment in our books, or was
-// tried again, or the customer was told how to pay, or nothing was open any more.
+// tried again, or the customer was told that it is not made, as when its mandate was
+// removed before a next try, or nothing was open any more.
 func (w *world) checkOutcomes(books debiting.Ledger) error {
 	for n, reference := range w.debits.order {
 		d := w.debits.submitted[reference]
@@ -399,7 +400,10 @@ func (w *world) checkOutcomes(books debiting.Ledger) error {
 			continue
 		}
 		again := slices.ContainsFunc(w.debits.order[n+1:], func(other string) bool { return w.debits.submitted[other].invoice == d.invoice })
-		told, err := number(w.judge, "SELECT COUNT(*) FROM messages WHERE fact = 'debit_failed/' || ?", reference)
+		told, err := number(w.judge, `SELECT COUNT(*) FROM messages m WHERE m.fact = 'debit_failed/' || ?
+			OR EXISTS (SELECT 1 FROM mandate_debits d WHERE d.reference = ? AND d.skipped_for = 'mandate_inactive' AND m.customer_id = d.customer_id
+				AND m.fact LIKE 'mandate/' || d.mandate_id || '/%' AND m.variables ->> 'invoice' LIKE '%' || ? || '%' AND m.variables ->> 'notMadeAmount' <> '₹0')`,
+			reference, reference, d.invoice)
 		if err != nil || again || told > 0 {
 			if err != nil {
 				return err

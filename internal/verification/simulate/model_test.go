@@ -158,7 +158,14 @@ func (l *model) invoice(e *entry) error {
 	}
 	t := l.w.tenantOf(l.customer)
 	b.rental = kind == "rental"
-	b.debited = b.rental && b.total <= t.mandate && (t.stopped == 0 || b.openedAt < t.stopped)
+	// One debit of a month takes all its invoices, as far as they fit.
+	with := b.total
+	for _, other := range l.invoices {
+		if other.debited && other.day == b.day {
+			with += other.open
+		}
+	}
+	b.debited = b.rental && with <= t.mandate && (t.stopped == 0 || b.openedAt < t.stopped)
 	b.lower(0, e.at)
 	l.invoices = append(l.invoices, b)
 	return nil

@@ -68,7 +68,7 @@ func (s *Service) Funnels(ctx context.Context, from, to calendar.Date) (Funnels,
 		from = to.AddDays(1 - funnelDays)
 	}
 	if to.Before(from) {
-		return Funnels{}, fault.Invalid("funnels.days_reversed", "from", "The first day must not be after the last one.")
+		return Funnels{}, fault.Invalid("funnels.days_reversed", "from", "The first day that is counted must not be after the last one.")
 	}
 	all := Funnels{From: from, To: to}
 	for _, d := range FunnelDefinitions() {

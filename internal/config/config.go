@@ -79,7 +79,7 @@ type Product struct {
 	SupportPhone string   `help:"Support phone." default:"+91 80 0000 0000" env:"RENTO_SUPPORT_PHONE" sample:"demo"`
 	FAQURL       string   `help:"Help desk with the FAQs." default:"https://help.rento.example" env:"RENTO_FAQ_URL" sample:"demo"`
 	LegalName    string   `help:"Name on invoices." default:"Rento Demo Rentals Private Limited" env:"RENTO_LEGAL_NAME" sample:"demo"`
-	BankAccount  string   `help:"Number of the company's bank account, which mails to business customers name for transfers; empty names none." env:"RENTO_BANK_ACCOUNT"`
+	BankAccount  string   `help:"Number of the company's bank account, which mails to business customers and the page of their invoice name for transfers; empty names none." env:"RENTO_BANK_ACCOUNT"`
 	BankIFSC     string   `help:"IFSC of that account's branch." env:"RENTO_BANK_IFSC"`
 	PolicyDir    string   `help:"Folder with own policy texts (terms-and-conditions.html and so on, those of a language in a folder of its code)." env:"RENTO_POLICY_DIR"`
 	HiddenTabs   []string `help:"Tabs of the dashboard that nobody is shown, such as referral." env:"RENTO_HIDDEN_TABS"`

@@ -49,10 +49,24 @@ func (l *language) howToPay(e Event, to reader) string {
 		link := fmt.Sprintf("%s%s{invoiceCode/%d}", to.site, InvoicePath, b.ID)
 		text.WriteString("\n\n" + strings.NewReplacer("{invoice}", b.Number, "{link}", link).Replace(l.PayInvoice))
 	}
-	if p := to.payee; p.Account != "" {
-		text.WriteString("\n\n" + strings.NewReplacer("{holder}", p.Holder, "{account}", p.Account, "{ifsc}", p.IFSC, "{bank}", p.Bank).Replace(l.PayByTransfer))
+	if transfer := l.byTransfer(to.payee); transfer != "" {
+		text.WriteString("\n\n" + transfer)
 	}
 	return text.String()
+}
+
+// byTransfer says how to pay by bank transfer, "" if no account is known.
+func (l *language) byTransfer(p Payee) string {
+	if p.Account == "" {
+		return ""
+	}
+	return strings.NewReplacer("{holder}", p.Holder, "{account}", p.Account, "{ifsc}", p.IFSC, "{bank}", p.Bank).Replace(l.PayByTransfer)
+}
+
+// ByTransfer says in a language how a business customer pays an invoice by bank transfer. It is ""
+// without an account number in the settings.
+func (n *Service) ByTransfer(code string) string {
+	return shipped(code).byTransfer(n.writer.payee)
 }
 
 // InvoiceCode returns the code of the link of an invoice.

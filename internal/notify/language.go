@@ -40,13 +40,17 @@ func Languages() []string {
 // Speaks reports whether the language with this code is shipped.
 func Speaks(code string) bool { return languages[Language(code)] != nil }
 
+// shipped is the language with this code, or English if it is not shipped.
+func shipped(code string) *language {
+	if l := languages[Language(code)]; l != nil {
+		return l
+	}
+	return languages[English]
+}
+
 // Day formats a day in a language, or in English if the language is not shipped.
 func Day(code string, day calendar.Date) string {
-	l := languages[Language(code)]
-	if l == nil {
-		l = languages[English]
-	}
-	text, _, _ := l.write(day) // every language can write a day
+	text, _, _ := shipped(code).write(day) // every language can write a day
 	return text
 }
 

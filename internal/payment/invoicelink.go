@@ -86,6 +86,9 @@ func (s *Service) PrintInvoice(ctx context.Context, code, language string) (prov
 	return s.notify.Print(ctx, l.CustomerID, notify.Document{Of: billing.DocumentSource, ID: l.ID}, language)
 }
 
+// ByTransfer says in a language how the invoice of a link is paid by bank transfer, "" if it cannot be.
+func (s *Service) ByTransfer(language string) string { return s.notify.ByTransfer(language) }
+
 // InvoiceCode returns the code of the link with which a transaction was begun, or "" if it pays all
 // that is due.
 func (s *Service) InvoiceCode(t Transaction) string {

@@ -197,7 +197,8 @@ func TestThePageOfAnInvoice(t *testing.T) {
 	p, _, newer := w.twoInvoices()
 	at := "/invoice/" + w.linkOf(newer)
 	shown := pages.get(at)
-	pages.want(shown, http.StatusOK, newer.Number, "₹2,830", newer.Supplier.GSTIN, `action="`+at+`/pay"`, `href="`+at+`/pdf"`)
+	pages.want(shown, http.StatusOK, newer.Number, "₹2,830", newer.Supplier.GSTIN, `action="`+at+`/pay"`, `href="`+at+`/pdf"`,
+		"transfer the amount to Town Rentals, account 50200012345678", "If you deduct tax at source")
 	for _, private := range []string{"someone@example.in", "90000", "dashboard", w.Invoices(p)[1].Number, "<script"} {
 		if strings.Contains(shown.Body.String(), private) {
 			t.Errorf("the page has %q:\n%s", private, shown.Body)
@@ -227,7 +228,7 @@ func TestThePageOfAnInvoice(t *testing.T) {
 	w.work()
 	paid := pages.get(at)
 	pages.want(paid, http.StatusOK, newer.Number, "This invoice is paid.")
-	for _, over := range []string{"₹", "<form", "/pdf", newer.BillTo.Name} {
+	for _, over := range []string{"₹", "<form", "/pdf", "50200012345678", newer.BillTo.Name} {
 		if strings.Contains(paid.Body.String(), over) {
 			t.Errorf("the page of a paid invoice has %q:\n%s", over, paid.Body)
 		}

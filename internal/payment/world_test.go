@@ -103,7 +103,10 @@ func (w *world) wireAt(config payment.Config, gateways ...provider.Gateway) {
 	w.payments = payment.New(payment.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Ledger: w.Ledger, Billing: w.Billing, Jobs: w.Queue, Config: config,
 		Gateways: provider.NewRegistry(gateways...), Feedback: asking{w}, Alerts: alerts, Inbox: w.inbox,
-		Notify: notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"}),
+		Notify: notify.New(notify.Deps{
+			Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney",
+			Payee: notify.Payee{Holder: "Town Rentals", Account: "50200012345678", IFSC: "HDFC0000001", Bank: "HDFC Bank"},
+		}),
 	})
 }
 

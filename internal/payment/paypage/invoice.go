@@ -24,6 +24,7 @@ type invoiceView struct {
 	Heading     string
 	Facts       []fact
 	ToPay       string
+	ByTransfer  string // how to pay by bank transfer
 	Status      string
 	Pay, PDF    string // addresses; empty for what is not offered
 	Style       template.CSS
@@ -51,6 +52,7 @@ func (p *Pages) Invoice(w http.ResponseWriter, r *http.Request) {
 		v.Status = words.Undecided + ". " + words.UndecidedText
 	default:
 		v.ToPay, v.Pay = l.ToPay.String(), invoicePath(r, code, "/pay")
+		v.ByTransfer = p.payments.ByTransfer(languageFor(r))
 	}
 	if l.Owed() > 0 {
 		v.Facts, v.PDF = invoiceFacts(words, languageFor(r), l), invoicePath(r, code, "/pdf")

@@ -45,6 +45,8 @@ type Payments interface {
 	PayInvoice(ctx context.Context, code string) (payment.Transaction, error)
 	PrintInvoice(ctx context.Context, code, language string) (provider.File, error)
 	InvoiceCode(t payment.Transaction) string
+	// ByTransfer says in a language how an invoice is paid by bank transfer, "" if it cannot be.
+	ByTransfer(language string) string
 }
 
 // Config holds the settings that the operator chooses.

@@ -3421,7 +3421,7 @@ export interface components {
              */
             kind: "invoice" | "credit_note" | "late_fee" | "payment" | "wallet" | "deposit" | "tax_deducted" | "other" | "advance" | "advance_returned" | "not_needed" | "returned" | "to_wallet" | "to_deposit";
             /**
-             * @description number of an invoice or a credit note
+             * @description number of an invoice or a credit note, or the bank's reference (UTR) of a transfer
              * @example KA/26-27/0000001
              */
             reference?: string;

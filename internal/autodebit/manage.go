@@ -16,6 +16,7 @@ import (
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/ticket"
 )
 
 // Cards returns the customer's mandates that are not over, the active one first. Mandates by NACH
@@ -140,9 +141,9 @@ func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (o
 	if some && planned.MandateID == m.ID && planned.State.Planned() {
 		return planned.On, planned.Amount, nil
 	}
-	billed, invoices, err := s.billing.NextRent(ctx, q, m.CustomerID)
+	billed, invoices, err := s.nextRent(ctx, q, m.CustomerID)
 	if err != nil {
-		return on, 0, fmt.Errorf("autodebit: %w", err)
+		return on, 0, err
 	}
 	var refused money.Paise
 	for _, invoice := range invoices {
@@ -157,6 +158,19 @@ func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (o
 		amount = refused
 	}
 	return on, amount, nil
+}
+
+// nextRent is the next monthly run that leaves the customer something to pay, with the pickups and
+// moves that are planned before it.
+func (s *Service) nextRent(ctx context.Context, q *db.Queries, customerID int64) (billed calendar.Date, invoices []money.Paise, err error) {
+	planned, err := ticket.PlannedFor(ctx, q, customerID, s.today())
+	if err == nil {
+		billed, invoices, err = s.billing.NextRent(ctx, q, customerID, planned)
+	}
+	if err != nil {
+		err = fmt.Errorf("autodebit: %w", err)
+	}
+	return billed, invoices, err
 }
 
 // NextDebit is NextDay outside of a transaction.

@@ -67,7 +67,7 @@ func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, er
 	if err != nil || len(o.Ways) == 0 {
 		return o, err
 	}
-	billed, invoices, err := s.billing.NextRent(ctx, q, customerID)
+	billed, invoices, err := s.nextRent(ctx, q, customerID)
 	if err != nil {
 		return o, err
 	}

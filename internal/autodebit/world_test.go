@@ -26,8 +26,10 @@ import (
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
+	"rento/internal/ticket"
 )
 
 // world is the company, a gateway's production adapter, and the sandbox to which the adapter
@@ -73,6 +75,10 @@ func (w *world) wire() {
 	w.Queue = jobs.New(w.Store, w.IDs, w.Clock, slog.New(slog.DiscardHandler))
 	w.Notices = notify.New(notify.Deps{Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Logger: slog.New(slog.DiscardHandler), WalletName: "Rentomoney"})
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, billing.DefaultSettings())
+	w.Subscriptions = subscription.New(w.Store, w.IDs, w.Clock, w.Queue, w.Notices)
+	w.Tickets = ticket.New(ticket.Deps{
+		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing, Notify: w.Notices, Settings: ticket.DefaultSettings(),
+	})
 	alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
 	w.inbox = inbox.New(w.Store, w.Clock, w.Queue, alerts, testkit.Keyring(), nil)
 	registry := provider.NewRegistry(gateway)

@@ -2,16 +2,47 @@ package billing
 
 import (
 	"context"
+	"slices"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 )
 
-// NextRent is the day of the next monthly run that leaves the customer something to pay, as things
-// stand today, with the payable amount of each of its invoices. Earlier runs are paid in full from
-// rent in advance. on is the zero date if there is no such run.
-func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64) (on calendar.Date, invoices []money.Paise, err error) {
+// Planned is what is agreed for a customer's items and not done yet: the days on which they are picked
+// up for good, and their moves to another address, by item id.
+type Planned struct {
+	Pickups map[int64]calendar.Date
+	Moves   map[int64]Move
+}
+
+// Move is the move of an item to another address from a day on.
+type Move struct {
+	On        calendar.Date
+	AddressID int64
+	StateCode string
+}
+
+// before returns the items as a run of the given day finds them. An item that was picked up has been
+// billed by then, with the pickup.
+func (p Planned) before(run calendar.Date, items []billable) []billable {
+	items = slices.DeleteFunc(items, func(item billable) bool {
+		day, leaves := p.Pickups[item.ID]
+		return leaves && day.Before(run)
+	})
+	for i, item := range items {
+		if to, moves := p.Moves[item.ID]; moves && to.On.Before(run) {
+			items[i].terms = subscription.Moved(item.terms, to.On, to.AddressID, to.StateCode)
+		}
+	}
+	return items
+}
+
+// NextRent is the day of the next monthly run that leaves the customer something to pay, with what is
+// planned for the items, and the payable amount of each of its invoices. Earlier runs are paid in full
+// from rent in advance. on is the zero date if there is no such run.
+func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64, planned Planned) (on calendar.Date, invoices []money.Paise, err error) {
 	who, err := s.customer(ctx, q, customerID)
 	if err != nil {
 		return on, nil, err
@@ -31,7 +62,7 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64)
 		if err != nil {
 			return on, nil, err
 		}
-		drafts, err := com.compose(who, items)
+		drafts, err := com.compose(who, planned.before(com.date, items))
 		if err != nil {
 			return on, nil, err
 		}

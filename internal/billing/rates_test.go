@@ -83,7 +83,7 @@ func TestAnAnnouncedRateIsInWhatIsSaidOfLaterDays(t *testing.T) {
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		announce(t, w, "2026-11-01")
-		_, next, err := w.Billing.NextRent(t.Context(), s.Queries(), c)
+		_, next, err := w.Billing.NextRent(t.Context(), s.Queries(), c, billing.Planned{})
 		if err != nil {
 			t.Fatal(err)
 		}

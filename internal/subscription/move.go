@@ -28,7 +28,7 @@ func (s *Service) MoveIn(ctx context.Context, tx *store.Tx, customerID int64, it
 	}
 	for _, item := range owned {
 		from := calendar.Later(on, item.DeliveryDate)
-		if err := replaceTerms(ctx, tx, customerID, item.ID, from, moved(terms[item.ID], from, to.ID, city.StateCode)); err != nil {
+		if err := replaceTerms(ctx, tx, customerID, item.ID, from, Moved(terms[item.ID], from, to.ID, city.StateCode)); err != nil {
 			return err
 		}
 		if err := tx.SubscriptionItemMove(ctx, db.SubscriptionItemMoveParams{LocationID: city.ID, CustomerID: customerID, ID: item.ID}); err != nil {

@@ -17,9 +17,9 @@ func (t Term) isExtension(before Term) bool {
 	return t.Extends.Months > 0 || t.Rent != before.Rent || t.AddressID == before.AddressID
 }
 
-// moved returns the terms of an item that stands at another address from a day on. A move on that
+// Moved returns the terms of an item that stands at another address from a day on. A move on that
 // day or later is dropped. An extension on that day or later moves along.
-func moved(terms []Term, from calendar.Date, addressID int64, stateCode string) []Term {
+func Moved(terms []Term, from calendar.Date, addressID int64, stateCode string) []Term {
 	at := termAt(terms, from)
 	result, begins := slices.Clone(terms[:at]), terms[at]
 	extends := at > 0 && begins.isExtension(terms[at-1])

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"rento/internal/address"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/store"
@@ -76,6 +78,44 @@ func daysOf(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int6
 		}
 	}
 	return days, nil
+}
+
+// PlannedFor returns what live requests do to the items that a customer has today. Of a transfer no day
+// is known before it is signed.
+func PlannedFor(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (billing.Planned, error) {
+	items, err := subscription.CurrentItems(ctx, q, customerID, today)
+	if err != nil {
+		return billing.Planned{}, err
+	}
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	planned := billing.Planned{Moves: map[int64]billing.Move{}}
+	if planned.Pickups, err = PickupsOn(ctx, q, customerID, ids); err != nil {
+		return planned, err
+	}
+	live, err := liveTicketsOn(ctx, q, customerID, ids)
+	if err != nil {
+		return planned, err
+	}
+	for _, t := range live {
+		if !t.behaviour().delivers {
+			continue
+		}
+		place, err := address.Get(ctx, q, customerID, t.AddressID)
+		if err != nil {
+			return planned, err
+		}
+		city, err := address.CityOf(ctx, q, place.CityID)
+		if err != nil {
+			return planned, err
+		}
+		for _, item := range t.Items {
+			planned.Moves[item.ID] = billing.Move{On: calendar.Later(t.DeliveryOn, today), AddressID: place.ID, StateCode: city.StateCode}
+		}
+	}
+	return planned, nil
 }
 
 // ItemsLeave reports whether the customer no longer has the items once the request is done.

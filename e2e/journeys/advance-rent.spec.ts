@@ -63,7 +63,7 @@ test.describe('rent in advance', () => {
       await expect(page.getByText('This invoice was paid in advance. Nothing is due.')).toBeVisible()
       await expect(page.getByText(/^Due by/)).toBeHidden()
       await page.goto('/dashboard/home')
-      await expect(page.getByText(/Your rent is paid in advance until/)).toBeVisible()
+      await expect(page.getByText(/Your rent is paid in advance from .+ until/)).toBeVisible()
       await expect(page.getByRole('link', { name: 'Pay in Advance', exact: true })).toHaveCount(0)
 
       await closeAll(city, 'esha')

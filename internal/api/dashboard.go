@@ -129,6 +129,7 @@ type PayNow struct {
 // PaidAhead is the rest of rent in advance.
 type PaidAhead struct {
 	Left  money.Amount  `json:"left" doc:"with tax"`
+	From  calendar.Date `json:"from" doc:"the first day that it pays"`
 	Until calendar.Date `json:"until" doc:"the last day that it pays"`
 }
 
@@ -397,7 +398,7 @@ func wirePaidAhead(p dashboard.PaidAhead) *PaidAhead {
 	if p.Left == 0 {
 		return nil
 	}
-	return &PaidAhead{p.Left.Wire(), p.Until}
+	return &PaidAhead{p.Left.Wire(), p.From, p.Until}
 }
 
 func wirePending(p payment.PendingPayment) PendingPayment {

@@ -80,7 +80,9 @@ func TestTheNextDebitReckonsWithWhatIsPlanned(t *testing.T) {
 			next{"2026-11-03", 2830 * money.Rupee},
 		},
 		"one of two items is picked up before the run": {
-			func(w *world, c int64, items []subscription.Item) func() { return w.close(c, "2026-10-28", items[1].ID) },
+			func(w *world, c int64, items []subscription.Item) func() {
+				return w.close(c, "2026-10-28", items[1].ID)
+			},
 			next{"2026-11-03", rent},
 		},
 		"all are picked up before the run": {

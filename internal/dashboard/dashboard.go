@@ -78,11 +78,11 @@ type Config struct {
 	Debits Debits
 }
 
-// PaidAhead is the customer's rent in advance. Left is what remains of it, in paise with tax. Until
-// is the last day that it covers. Both are empty without rent in advance.
+// PaidAhead is the customer's rent in advance. Left is what remains of it, in paise with tax. From and
+// Until are the first and the last day that it covers. All are empty without rent in advance.
 type PaidAhead struct {
-	Left  money.Paise
-	Until calendar.Date
+	Left        money.Paise
+	From, Until calendar.Date
 }
 
 func paidAhead(ctx context.Context, q *db.Queries, customerID int64) (PaidAhead, error) {
@@ -90,7 +90,7 @@ func paidAhead(ctx context.Context, q *db.Queries, customerID int64) (PaidAhead,
 	if err != nil || len(covers) == 0 {
 		return PaidAhead{}, err
 	}
-	return PaidAhead{advance.Left(covers), covers[0].To.AddDays(-1)}, nil
+	return PaidAhead{advance.Left(covers), covers[0].From, covers[0].To.AddDays(-1)}, nil
 }
 
 // Data is the content of the home screen. Amounts are in paise.
@@ -162,7 +162,7 @@ type Common struct {
 // Refunds summarises the settlements whose refund is ready: their number and their sum in paise.
 // Preference is how the refund will be paid, as the API numbers it, or 0 before the customer has
 // chosen. Held is the part that cannot go to the saved details. PaysDue is the part that pays dues
-// before the rest is paid out.
+// before the rest is paid out. A debit that comes takes its dues first, because a refund can wait.
 type Refunds struct {
 	Count      int64
 	Amount     money.Paise
@@ -261,14 +261,6 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	if f.deadlines, err = s.config.LateFee.Deadlines(ctx, q, customerID, f.summary, s.Today()); err != nil {
 		return f, err
 	}
-	if f.customer.RefundsReady > 0 {
-		if f.held, err = settlement.HeldOf(ctx, q, customerID); err != nil {
-			return f, err
-		}
-		if f.paysDue, err = settlement.PaysDueOf(ctx, q, customerID, f.summary.Balances.Dues()); err != nil {
-			return f, err
-		}
-	}
 	if f.customer.WalletLeaving {
 		if f.leaving, err = settlement.WalletPayoutsUnderWay(ctx, q, customerID); err != nil {
 			return f, err
@@ -280,6 +272,14 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		}
 		f.debit = f.debit.withWallet(f.summary.Balances.WalletCredit())
 		if f.taken, err = s.notDebitedOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.customer.RefundsReady > 0 {
+		if f.held, err = settlement.HeldOf(ctx, q, customerID); err != nil {
+			return f, err
+		}
+		if f.paysDue, err = settlement.PaysDueOf(ctx, q, customerID, f.debit.leaves(f.summary.Balances.Dues())); err != nil {
 			return f, err
 		}
 	}
@@ -396,9 +396,9 @@ func compose(f facts) Data {
 	d.AutoDebitRequired = f.customer.AutoDebitRequired && f.canSetUp
 	d.PaymentOptions = f.options
 	d.Debit, d.NotDebited = f.debit, f.taken
-	isDebited := d.Debit.Step == DebitPlanned || d.Debit.Step == DebitUnderWay
+	isDebited := d.Debit.comes()
 	if isDebited {
-		d.Debit.Besides = max(0, d.TotalPayable-d.Debit.Amount-d.Debit.FromWallet)
+		d.Debit.Besides = d.Debit.leaves(d.TotalPayable)
 	}
 	switch {
 	case d.Debit.FromWallet > 0:

@@ -202,6 +202,17 @@ func (d Debit) withWallet(credit money.Paise) Debit {
 	return d
 }
 
+// comes reports whether the debit may still bring the money.
+func (d Debit) comes() bool { return d.Step == DebitPlanned || d.Step == DebitUnderWay }
+
+// leaves is what a debit that comes, and the wallet before it, do not pay of the dues, in paise.
+func (d Debit) leaves(dues money.Paise) money.Paise {
+	if !d.comes() {
+		return dues
+	}
+	return max(0, dues-d.Amount-d.FromWallet)
+}
+
 // stepOf returns the step of a debit, or "" if the customer need not know about it.
 func stepOf(d mandate.Debit, m mandate.Mandate) Step {
 	switch d.State {

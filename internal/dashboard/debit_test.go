@@ -428,3 +428,47 @@ func TestADebitAfterTheDueDay(t *testing.T) {
 		want("skipped", "2026-11-10", true)
 	})
 }
+
+// A refund that waits can come after a debit. So home says that it pays only what the debit does not.
+func TestARefundBesideADebit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Write(customer, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill()
+		w.Write(customer, func(tx *store.Tx) error {
+			id, now := w.IDs.Next(), calendar.Stamp(w.Clock.Now())
+			if err := tx.SettlementAdd(t.Context(), db.SettlementAddParams{CustomerID: customer, ID: id, Origin: "pickup", DepositPaise: money.Rupees(2000), CreatedAt: now, UpdatedAt: now}); err != nil {
+				return err
+			}
+			_, err := tx.SettlementInspected(t.Context(), db.SettlementInspectedParams{
+				State: "ready", RefundPaise: money.Rupees(2000), ReadyAt: now, UpdatedAt: now, CustomerID: customer, ID: id,
+			})
+			return err
+		})
+		want := func(when string, amount money.Paise) {
+			t.Helper()
+			data, err := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{}).For(t.Context(), customer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(amount, data.Refunds.PaysDue.Deposit); diff != "" {
+				t.Errorf("%s, what the refund pays of the dues (-want +got):\n%s", when, diff)
+			}
+		}
+		want("a debit is planned", 0)
+		debits, err := w.Debits(customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(customer, func(tx *store.Tx) error {
+			return w.Mandates.MoveDebit(t.Context(), tx, customer, debits[0].ID, mandate.Skipped, mandate.Declined)
+		})
+		want("it was skipped", money.Rupees(1769))
+	})
+}

@@ -6297,6 +6297,11 @@ export interface components {
         };
         PaidAhead: {
             /**
+             * Format: date
+             * @description the first day that it pays
+             */
+            from: string;
+            /**
              * Format: double
              * @description with tax
              */
@@ -10403,6 +10408,7 @@ export interface operations {
                      *       ],
                      *       "oldestOpenInvoiceDate": "2026-11-20",
                      *       "paidAhead": {
+                     *         "from": "2026-11-20",
                      *         "left": 1499.5,
                      *         "until": "2026-11-20"
                      *       },

@@ -31,7 +31,7 @@ export const isComing = ({ step }: Debit) => step === 'planned' || step === 'und
 export const isOverdue = ({ payBy }: Debit, dueDays: DashboardData['dueDays']) =>
   dueDays.some((day) => day.isOverdue && day.dueDate === payBy)
 
-type Dues = Pick<DashboardData, 'dueDays' | 'totalPayableAmount' | 'pendingLateFeeAmount'>
+type Dues = Pick<DashboardData, 'dueDays' | 'totalPayableAmount' | 'pendingLateFeeAmount' | 'nextLateFee'>
 
 interface DebitNoteProps {
   debit: Debit
@@ -81,9 +81,10 @@ function byHand(debit: Debit, data: Dues): string {
     .join(' ')
 }
 
-function payBy(debit: Debit, { dueDays }: Dues): string {
-  const { lateFee } = debit
+/** Once the invoice is overdue, the fee is that of the day, for everything that is due. */
+function payBy(debit: Debit, { dueDays, nextLateFee }: Dues): string {
   const overdue = isOverdue(debit, dueDays)
+  const lateFee = (overdue && nextLateFee) || debit.lateFee
   if (!lateFee) return overdue ? m.kit_debit_by_hand_now() : m.kit_debit_by_hand({ date: formatDay(debit.payBy) ?? '' })
   const fee = { fee: formatRupees(lateFee.amount), feeDate: formatDay(lateFee.date) ?? '' }
   return overdue

@@ -1,5 +1,6 @@
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import { isComing } from '#/kit/DebitNote'
 import { formatRupees, sumRupees } from '#/shared/money'
 
 export type BannerFacts = Pick<
@@ -89,16 +90,18 @@ export function depositOf(details: Details) {
 }
 
 /**
- * Rupees of the dues that are paid automatically. Refunds pay dues before the rest goes out.
- * The deposit of items being inspected pays at most `inspection`.
+ * Rupees of the dues that are paid automatically, of what a debit that comes does not pay. Refunds pay dues before
+ * the rest goes out. The deposit of items being inspected pays at most `inspection`.
  */
 export function paidByDeposit({
   totalPayableAmount,
+  debit,
   depositDetails: { beingInspected },
   readyRefund: { paysDueOfDeposit, paysDueOfWallet },
-}: Pick<DashboardData, 'totalPayableAmount' | 'depositDetails' | 'readyRefund'>) {
+}: Pick<DashboardData, 'totalPayableAmount' | 'debit' | 'depositDetails' | 'readyRefund'>) {
   const refund = sumRupees([paysDueOfDeposit, paysDueOfWallet])
-  return { refund, inspection: Math.min(beingInspected, sumRupees([totalPayableAmount, -refund])) }
+  const left = debit && isComing(debit) ? (debit.besides ?? 0) : totalPayableAmount
+  return { refund, inspection: Math.max(0, Math.min(beingInspected, sumRupees([left, -refund]))) }
 }
 
 export type Note = string | false | undefined

@@ -1,7 +1,9 @@
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { isAutoDebitEligible } from '#/features/payments/eligibility'
+import { pendingDebit } from '#/features/payments/model'
 import { formatDay, formatWholeDay } from '#/kit/dates'
+import { PendingDebitNote } from '#/kit/PendingDebitNote'
 import { requestPayment } from '#/state/payment-request'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
@@ -27,12 +29,16 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
     flow.close()
     requestPayment({ type: 'due', autoDebit })
   }
+  const atBank = data !== undefined && pendingDebit(data) !== undefined
   const footer = (
     <>
+      {atBank && <PendingDebitNote data={data} />}
       <div className="button-pair">
-        <Button wide onClick={pay}>
-          {m.close_pay_now()}
-        </Button>
+        {!atBank && (
+          <Button wide onClick={pay}>
+            {m.close_pay_now()}
+          </Button>
+        )}
         <Button wide variant="secondary" onClick={flow.close}>
           {m.close_pay_later()}
         </Button>

@@ -302,7 +302,7 @@ describe('confirmation', () => {
       serveClosure()
       server.use(
         http.get(call('/api/Dashboards/dashboardData'), () =>
-          HttpResponse.json(aDashboard({ paidAhead: { left: 8401.91, until } })),
+          HttpResponse.json(aDashboard({ paidAhead: { left: 8401.91, from: '2026-09-01', until } })),
         ),
       )
       const { user } = await renderAt(start)

@@ -111,3 +111,19 @@ test('rent that is due can be paid beside it', async () => {
   await renderAt(autoDebit)
   expect(await button('Pay ₹1,299 Now')).toBeDefined()
 })
+
+test('while a debit is at the bank nothing is paid beside it, as on home', async () => {
+  mandates(active())
+  const atBank = {
+    ...{ kind: 'due' as const, amount: 1299, since: '2026-11-25T01:00:00Z', until: '2026-11-29' },
+    ...{ isAutoDebit: true, underWaySeconds: 60, isChecked: false },
+  }
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () =>
+      HttpResponse.json(aDashboard({ totalPayableAmount: 1299, pendingPayments: [atBank] })),
+    ),
+  )
+  await renderAt(autoDebit)
+  expect(await screen.findByText(/you can pay here again once your bank has answered/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Pay ₹/ })).toBeNull()
+})

@@ -1,8 +1,10 @@
-import { activeProducts, useDashboard } from '#/api/dashboard'
+import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { pendingDebit } from '#/features/payments/model'
 import { SavedWay } from '#/features/refund/components/SavedWay'
 import { dataAge } from '#/kit/DataAge'
 import { PayButton } from '#/kit/PayButton'
+import { PendingDebitNote } from '#/kit/PendingDebitNote'
 import { QueryContent } from '#/kit/QueryContent'
 import { requestCodes } from '#/kit/request-kinds'
 import { requestPayment } from '#/state/payment-request'
@@ -35,13 +37,13 @@ export function ConfirmationStep({ flow }: { flow: TransferFlow }) {
     >
       {(data) => {
         const dues = duesOf(data)
-        return dues ? <PendingDues dues={dues} /> : <Terms flow={flow} />
+        return dues ? <PendingDues dues={dues} data={data} /> : <Terms flow={flow} />
       }}
     </QueryContent>
   )
 }
 
-function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
+function PendingDues({ dues: { type, amount }, data }: { dues: Dues; data: DashboardData }) {
   return (
     <>
       <StepHeading>{m.transfer_dues_title()}</StepHeading>
@@ -55,9 +57,13 @@ function PendingDues({ dues: { type, amount } }: { dues: Dues }) {
         <p>{m.transfer_dues_text()}</p>
       </RentSlip>
       <DialogFooter>
-        <PayButton wide onClick={() => requestPayment({ type, autoDebit: false })}>
-          {m.dues_pay_now()}
-        </PayButton>
+        {type === 'due' && pendingDebit(data) ? (
+          <PendingDebitNote data={data} />
+        ) : (
+          <PayButton wide onClick={() => requestPayment({ type, autoDebit: false })}>
+            {m.dues_pay_now()}
+          </PayButton>
+        )}
       </DialogFooter>
     </>
   )

@@ -70,6 +70,22 @@ describe('what is overdue says what goes on being billed', () => {
   })
 })
 
+test.each([
+  ['of the debit that failed', { ...november, dueDate: '2026-11-10' }],
+  ['of two months, one of which was to be debited', december],
+])('the late fee that is named is that of everything that is overdue: %s', async (_, other) => {
+  const fee = { amount: 20, date: '2026-12-11', payBy: other.dueDate }
+  const debit = {
+    ...{ debitId: '1', step: 'failed' as const, amount: 1500, limit: 5000, date: null, payBy: other.dueDate },
+    ...{ account: 'as…@upi', method: 'upi' as const, invoiceNumber: 'KA/26-27/0000123', isRetry: false, lateFee: fee },
+  }
+  bank({ ...overdue, debit, nextLateFee: { ...fee, amount: 60 } })
+  await renderAt('/home')
+  const rent = await slip('Rental Due for November')
+  expect(rent.getAllByText(/next late fee, ₹60/)).toHaveLength(1)
+  expect(rent.queryByText(/next late fee, ₹20/)).toBeNull()
+})
+
 describe('charges alone', () => {
   const charge = {
     ...overdue,
@@ -214,6 +230,31 @@ test('what is held for an inspection is told apart, and pays a part of what is d
   expect(await balances.findByText('₹9,100 for your items · ₹1,400 being inspected')).toBeDefined()
   const due = await slip('Rental Due for November')
   expect(await due.findByText(/up to ₹1,400 of this is paid from the deposit/)).toBeDefined()
+})
+
+test('what auto debit pays is not said to be paid by the inspection too', async () => {
+  const debit = {
+    ...{
+      debitId: '1',
+      step: 'planned' as const,
+      amount: 1647.36,
+      limit: 5000,
+      date: '2026-12-03',
+      payBy: '2026-12-10',
+    },
+    ...{ account: 'as…@upi', method: 'upi' as const, invoiceNumber: 'KA/26-27/0000123', isRetry: false, besides: 1000 },
+  }
+  bank({ ...overdue, debit, depositDetails: { ...aDashboard().depositDetails, beingInspected: 1400 } })
+  await renderAt('/home')
+  const due = await slip('Rental Due for November')
+  expect(await due.findByText(/up to ₹1,000 of this is paid from the deposit/)).toBeDefined()
+})
+
+test('rent in advance is named with its first and its last day', async () => {
+  bank({ ...overdue, paidAhead: { left: 4419, from: '2026-12-01', until: '2027-02-28' } })
+  await renderAt('/home')
+  const words = 'Your rent is paid in advance from 1 Dec 2026 until 28 Feb 2027. ₹4,419 is left.'
+  expect(await screen.findByText(words)).toBeDefined()
 })
 
 describe('a refund that is owed', () => {

@@ -10,12 +10,12 @@ interface PaidAheadProps {
   className: string
 }
 
-/** Until when rent is paid in advance, with a link to the rest of the package. */
+/** From when until when rent is paid in advance, with a link to the rest of the package. */
 export function PaidAhead({ paid, className }: PaidAheadProps) {
-  const date = formatDay(paid.until) ?? ''
+  const [from, date] = [formatDay(paid.from) ?? '', formatDay(paid.until) ?? '']
   return (
     <div className="grid justify-items-start rounded-card bg-surface p-5 help:col-span-2 desktop:col-span-1">
-      <p>{m.dues_paid_ahead({ date, amount: formatRupees(paid.left) })}</p>
+      <p>{m.dues_paid_ahead({ from, date, amount: formatRupees(paid.left) })}</p>
       <Link
         to="."
         search={(search) => ({

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { pendingDebit } from '#/features/payments/model'
 import { formatClock, formatDay } from '#/kit/dates'
 import { PayButton } from '#/kit/PayButton'
 import { RequestStatus } from '#/kit/RequestStatus'
@@ -22,6 +24,8 @@ export function Message({ message, mayPay, onLeave }: MessageProps) {
   const { due = 0, debit = 0, deposit = 0, isRetry } = message
   // After a failed debit, the customer may pay by hand before auto debit tries again.
   const isDue = due > debit || (isRetry && due > 0)
+  const { data } = useDashboard()
+  const waits = isDue && data !== undefined && pendingDebit(data) !== undefined
   const pay = () => {
     onLeave()
     requestPayment({ type: isDue ? 'due' : 'deposit', autoDebit: false })
@@ -35,7 +39,7 @@ export function Message({ message, mayPay, onLeave }: MessageProps) {
     >
       {said(message)}
       {message.requests && <Requests requests={message.requests} onLeave={onLeave} />}
-      {mayPay && (isDue || deposit > 0) && (
+      {mayPay && !waits && (isDue || deposit > 0) && (
         <div className="mt-2">
           <PayButton compact onClick={pay}>
             {m.help_pay()}

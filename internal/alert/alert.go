@@ -86,6 +86,25 @@ func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
 	return nil
 }
 
+// RaiseAgain is like Raise, for a cause that may come back: an alert of the same kind and subject is
+// open again, with the new detail.
+func (s *Service) RaiseAgain(ctx context.Context, tx *store.Tx, a Alert) error {
+	if s == nil {
+		return s.Raise(ctx, tx, a)
+	}
+	a = a.fit()
+	err := tx.AlertRenew(ctx, db.AlertRenewParams{
+		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail, CreatedAt: calendar.Stamp(s.clock.Now()),
+	})
+	if err != nil {
+		return fmt.Errorf("alert: renew %s of %s: %w", a.Kind, a.Subject, err)
+	}
+	tx.AfterCommit(func() {
+		s.logger.ErrorContext(ctx, "needs manual review", "kind", a.Kind, "subject", a.Subject, "customer", a.CustomerID, "detail", a.Detail)
+	})
+	return nil
+}
+
 // RaiseAlone is like Raise, in a transaction of its own.
 func (s *Service) RaiseAlone(ctx context.Context, a Alert) error {
 	if s == nil {

@@ -218,15 +218,15 @@ func (c *operationCalls) finishRefund(ctx context.Context, in *finishRefundInput
 // TransferMatch says what a bank transfer pays.
 type TransferMatch struct {
 	CustomerID  int64        `json:"customerId,omitempty" minimum:"0" doc:"who has paid; not needed with the number of an invoice"`
-	Invoices    []string     `json:"invoices,omitempty" maxItems:"50" maxLength:"16" doc:"numbers that the payer has named; without any, what is due first is paid first, late fees last" example:"[\"KA/26-27/0000551\"]"`
-	TaxDeducted money.Amount `json:"taxDeducted,omitempty" minimum:"0" maximum:"100000000" doc:"income tax that the payer has deducted at source beside the amount; it pays too, but is not received"`
+	Invoices    []string     `json:"invoices,omitempty" maxItems:"50" maxLength:"40" doc:"numbers that the payer has named, all of one customer; without any, what is due first is paid first, late fees last" example:"[\"KA/26-27/0000551\"]"`
+	TaxDeducted money.Amount `json:"taxDeducted,omitempty" minimum:"0" maximum:"100000000" doc:"income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part"`
 }
 
 type recordTransferInput struct {
 	Body struct {
 		TransferMatch
 		UTR    string        `json:"utr" minLength:"12" maxLength:"22" doc:"the bank's reference: 12 to 22 letters and digits" example:"HDFCN52026112300017"`
-		PaidOn calendar.Date `json:"paidOn" doc:"the day of the transfer by the bank's statement"`
+		PaidOn calendar.Date `json:"paidOn" doc:"the day of the transfer by the bank's statement, at most 180 days ago"`
 		Amount money.Amount  `json:"amount" exclusiveMinimum:"0" maximum:"100000000" doc:"what arrived, in rupees"`
 	}
 }

@@ -417,11 +417,11 @@ func TestBankTransfersThroughTheCalls(t *testing.T) {
 			actions = append(actions, row.Actor+" "+row.Action+" "+row.Object+" "+row.Reason)
 		}
 	}
-	paid := fmt.Sprintf("%.2f", total-200)
+	paid, day := fmt.Sprintf("%.2f", total-200), calendar.In(today).String()
 	slices.Sort(actions)
 	want := []string{
-		"staff:Meera Nair bank_transfer_matched bank_transfer/HDFCN52026120100017 of " + paid + " ",
-		fmt.Sprintf("staff:Meera Nair bank_transfer_recorded bank_transfer/HDFCN52026120100017 of %.2f ", total),
+		"staff:Meera Nair bank_transfer_matched bank_transfer/HDFCN52026120100017 of " + paid + " transferred on " + day + ", with 200.00 of tax deducted",
+		fmt.Sprintf("staff:Meera Nair bank_transfer_recorded bank_transfer/HDFCN52026120100017 of %.2f transferred on %s, with 200.00 of tax deducted", total, day),
 		"staff:Meera Nair bank_transfer_returned bank_transfer/HDFCN52026120100017 of 200.00 AXISN52026120200002",
 	}
 	if diff := cmp.Diff(want, actions); diff != "" {

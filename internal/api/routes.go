@@ -818,7 +818,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /operations/recordBankTransfer", operations, noLimit, small, company(staff.recordTransfer),
 				"Record a bank transfer and match it with invoices",
-				"Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not, or of another customer; 409 for a reference recorded with another day or amount; 422 for a day to come, or tax of more than a fifth of the whole or than is open.",
+				"Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not; 409 for a reference recorded with other facts; 422 for a day to come or more than 180 days ago, an invoice of another customer, or tax of more than a fifth of the whole or than is open.",
 			},
 			{
 				"GET /operations/bankTransfers", operations, noLimit, noBody, company(staff.unmatchedTransfers),
@@ -828,12 +828,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /operations/matchBankTransfer", operations, noLimit, small, company(staff.matchTransfer),
 				"Match what is left of a bank transfer",
-				"Pays as recordBankTransfer does, of another customer too. 404 for a transfer, a customer or an invoice that there is not; 409 when nothing of it is left, or nothing is open that it could pay; 422 without a customer or an invoice.",
+				"Pays as recordBankTransfer does, of another customer too. Tax deducted that the payer tells after the money was matched is booked too, as of the day of the transfer. 404 for a transfer, a customer or an invoice that there is not; 409 when nothing of it is left, or nothing is open that it could pay; 422 without a customer or an invoice.",
 			},
 			{
 				"POST /operations/returnBankTransfer", operations, noLimit, small, company(staff.returnTransfer),
 				"Say that what is left of a bank transfer was sent back to its payer",
-				"The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not, 409 when nothing of it is left.",
+				"The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not; 409 when nothing of it is left, or for the reference of another return.",
 			},
 			{
 				"GET /operations/invoice", operations, noLimit, noBody, companyPaper(invoicePaper(invoices, invoices.ofNumber)),

@@ -3,7 +3,10 @@ package payment
 import (
 	"context"
 	"fmt"
+	"math"
+	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"rento/internal/account"
@@ -26,6 +29,7 @@ import (
 const (
 	sourceTransfer         = "bank_transfer"
 	sourceTransferReturned = "bank_transfer_returned"
+	sourceTransferRemoved  = "bank_transfer_removed"
 	sourceTaxDeducted      = "tax_deducted"
 
 	transferGateway = "bank_transfer"
@@ -88,20 +92,24 @@ func cleanUTR(text string) (string, error) {
 	return text, nil
 }
 
+// oldestTransfer is how many days ago a transfer may have been made when it is recorded. Money of an
+// earlier day takes late fees back, and an earlier day is most often a mistyped year.
+const oldestTransfer = 180
+
 // RecordBankTransfer enters a bank transfer and matches it with open invoices and late fees. What it
 // does not pay, or all of it if nobody knows who has paid, waits in suspense with an alert, for
 // MatchBankTransfer or ReturnBankTransfer. To record the same transfer again changes nothing.
 //
-// Faults: 422 for a UTR that cannot be one, a day in the future, or more tax than a fifth of the
-// whole or than is open. 404 for a customer or an invoice that does not exist, or an invoice of
-// another customer. 409 if the UTR is recorded with another day or amount.
+// Faults: 422 for a UTR that cannot be one, a day in the future or long ago, an invoice of another
+// customer, or more tax than a fifth of the whole or than is open. 404 for a customer or an invoice
+// that does not exist. 409 if the UTR is recorded with other facts.
 func (s *Service) RecordBankTransfer(ctx context.Context, in BankTransferInput) (BankTransfer, error) {
 	var err error
 	if in.UTR, err = cleanUTR(in.UTR); err != nil {
 		return BankTransfer{}, err
 	}
-	if in.PaidOn.After(calendar.Today(s.clock)) {
-		return BankTransfer{}, fault.Invalid("bank_transfer.day_to_come", "paidOn", "The day of the transfer must not be after today.")
+	if err := s.checkDay(in.PaidOn); err != nil {
+		return BankTransfer{}, err
 	}
 	to, err := s.payerOf(ctx, in.TransferMatch)
 	if err != nil {
@@ -119,10 +127,7 @@ func (s *Service) RecordBankTransfer(ctx context.Context, in BankTransferInput) 
 			return fmt.Errorf("payment: read transfer: %w", err)
 		}
 		if added == 0 {
-			if row.PaidOn != in.PaidOn || row.AmountPaise != in.Amount {
-				return fault.Conflict("bank_transfer.recorded_otherwise", "This transfer is recorded already, with another day or amount.")
-			}
-			return nil
+			return saysTheSame(ctx, tx.Queries, row, in, to)
 		}
 		return s.enterTransfer(ctx, tx, row, to)
 	})
@@ -132,16 +137,92 @@ func (s *Service) RecordBankTransfer(ctx context.Context, in BankTransferInput) 
 	return s.transfer(ctx, in.UTR)
 }
 
+func (s *Service) checkDay(paidOn calendar.Date) error {
+	switch today := calendar.Today(s.clock); {
+	case paidOn.After(today):
+		return fault.Invalid("bank_transfer.day_to_come", "paidOn", "The day of the transfer must not be after today.")
+	case paidOn.Before(today.AddDays(-oldestTransfer)):
+		return fault.Invalid("bank_transfer.day_long_ago", "paidOn", "This day is more than {days} days ago. Please check the year of the transfer.", fault.With("days", oldestTransfer))
+	}
+	return nil
+}
+
+// saysTheSame compares a transfer that is recorded already with what is said of it once more. The
+// fault says in what they differ and what to do. What is left out now is no difference.
+func saysTheSame(ctx context.Context, q *db.Queries, row db.BankTransfer, in BankTransferInput, to payer) error {
+	if row.PaidOn != in.PaidOn || row.AmountPaise != in.Amount {
+		return fault.Conflict("bank_transfer.recorded_otherwise", "This transfer is recorded already, with {amount} rupees of {day}. If that is wrong, take back what it paid (unmatchBankTransfer), strike it (removeBankTransfer) and record it anew.",
+			fault.With("amount", row.AmountPaise.Decimal()), fault.With("day", row.PaidOn))
+	}
+	if to.customerID == 0 {
+		return nil
+	}
+	matches, err := matchesOf(ctx, q, row.Utr, to.customerID)
+	if err != nil {
+		return err
+	}
+	if row.CustomerID != to.customerID && len(matches) == 0 {
+		return fault.Conflict("bank_transfer.recorded_of_another", "This transfer is recorded already, but not as one of this customer. Match what is left of it (matchBankTransfer), or take back first what it paid of another customer (unmatchBankTransfer).")
+	}
+	if err := paidTheSame(ctx, q, row, to, matches); err != nil {
+		return err
+	}
+	_, tax := sumOf(matches)
+	if to.tax > 0 && to.tax != tax && !slices.ContainsFunc(matches, func(m db.BankTransferMatch) bool { return m.TaxPaise == to.tax }) {
+		return fault.Conflict("bank_transfer.recorded_with_tax", "This transfer is recorded already, with {amount} rupees of tax deducted. Tax that the payer tells later is booked with matchBankTransfer; other tax only after unmatchBankTransfer.", fault.With("amount", tax.Decimal()))
+	}
+	return nil
+}
+
+// paidTheSame checks that a recorded transfer has used its money for the invoices that are named now.
+// Money that ran short before the last of them is no difference, nor is an invoice of which nothing
+// was open.
+func paidTheSame(ctx context.Context, q *db.Queries, row db.BankTransfer, to payer, matches []db.BankTransferMatch) error {
+	paid := map[string]bool{}
+	for _, m := range matches {
+		used, err := billing.UsedFor(ctx, q, m.CustomerID, m.TransactionID)
+		if err != nil {
+			return err
+		}
+		for _, u := range used {
+			paid[u.Number] = true
+		}
+	}
+	some, other := len(matches) == 0, ""
+	for _, id := range to.invoices {
+		i, open, err := billing.Owed(ctx, q, to.customerID, id)
+		if err != nil {
+			return err
+		}
+		if paid[i.Number] {
+			some = true
+		} else if other == "" || open > 0 {
+			other = i.Number
+			if open > 0 && unmatched(row) > 0 {
+				return recordedForOthers(other)
+			}
+		}
+	}
+	if other != "" && !some {
+		return recordedForOthers(other)
+	}
+	return nil
+}
+
+func recordedForOthers(number string) error {
+	return fault.Conflict("bank_transfer.recorded_for_others", "This transfer is recorded already and has not paid invoice {number}. Match what is left of it (matchBankTransfer), or take back first what it paid (unmatchBankTransfer).", fault.With("number", number))
+}
+
 // enterTransfer enters a new transfer, matches it and raises the alert about what is left.
 func (s *Service) enterTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) error {
 	err := s.enterOnce(ctx, tx, ledger.Entry{
-		SourceType: sourceTransfer, SourceID: row.Utr, At: s.now(), Description: "Bank transfer " + row.Utr,
+		SourceType: sourceTransfer, SourceID: transferSource(row.Utr, s.ids.Next()), At: s.now(), Description: "Bank transfer " + row.Utr,
 		Legs: []ledger.Leg{ledger.Debit(ledger.Bank, row.AmountPaise), ledger.Credit(ledger.Suspense, row.AmountPaise)},
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_recorded", row.AmountPaise, ""); err != nil {
+	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_recorded", row.AmountPaise, madeOn(row, to.tax)); err != nil {
 		return err
 	}
 	matched := money.Paise(0)
@@ -153,13 +234,18 @@ func (s *Service) enterTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 	if matched == row.AmountPaise {
 		return nil
 	}
-	return s.alerts.Raise(ctx, tx, alert.Alert{
-		Kind: unmatchedAlert, Subject: row.Utr, CustomerID: to.customerID,
-		Detail: fmt.Sprintf("%s of %s of %s paid nothing that is open", (row.AmountPaise - matched).Decimal(), row.AmountPaise.Decimal(), row.PaidOn),
+	return s.alertUnmatched(ctx, tx, row, to.customerID, row.AmountPaise-matched)
+}
+
+func (s *Service) alertUnmatched(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, left money.Paise) error {
+	return s.alerts.RaiseAgain(ctx, tx, alert.Alert{
+		Kind: unmatchedAlert, Subject: row.Utr, CustomerID: customerID,
+		Detail: fmt.Sprintf("%s of %s of %s paid nothing that is open", left.Decimal(), row.AmountPaise.Decimal(), row.PaidOn),
 	})
 }
 
-// MatchBankTransfer matches what is left of a transfer, as RecordBankTransfer does.
+// MatchBankTransfer matches what is left of a transfer, as RecordBankTransfer does. Tax deducted
+// that the payer tells after the money was matched is booked too.
 //
 // Faults: those of RecordBankTransfer. 404 for an unknown transfer. 422 without a customer or an
 // invoice. 409 if nothing of the transfer is left, or nothing is open that it could pay.
@@ -172,9 +258,12 @@ func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m Tra
 		return BankTransfer{}, nobodyPays()
 	}
 	return s.onTransfer(ctx, to.customerID, reference, func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error {
+		if unmatched(row) == 0 && to.tax == 0 {
+			return nothingLeft()
+		}
 		matched, err := s.matchTransfer(ctx, tx, row, to)
-		if err == nil && matched == 0 {
-			return nothingToMatch()
+		if err == nil && matched == 0 && to.tax == 0 {
+			return fault.Conflict("bank_transfer.nothing_open", "Nothing is open that this transfer could pay. Match it once something is due, or send it back (returnBankTransfer).")
 		}
 		return err
 	})
@@ -183,21 +272,31 @@ func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m Tra
 // ReturnBankTransfer records that the company has sent what is left of a transfer back to its payer.
 // reference is that of the company's own transfer.
 //
-// Faults: 404 for an unknown transfer. 422 if the reference is missing. 409 if nothing is left.
+// Faults: 404 for an unknown transfer. 422 if the reference is missing. 409 if nothing is left, or
+// if the reference is that of another return.
 func (s *Service) ReturnBankTransfer(ctx context.Context, utr, reference string) (BankTransfer, error) {
+	reference = strings.ToUpper(strings.TrimSpace(reference))
 	if err := checkReference(reference); err != nil {
 		return BankTransfer{}, err
 	}
 	return s.onTransfer(ctx, 0, utr, func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error {
 		left := unmatched(row)
 		if left == 0 {
-			return nothingToMatch()
+			return nothingLeft()
+		}
+		// The journal takes each source once, so one transfer of the company returns one transfer.
+		_, used, err := ledger.EntryOf(ctx, tx.Queries, 0, sourceTransferReturned, reference)
+		if err != nil {
+			return err
+		}
+		if used {
+			return fault.Conflict("bank_transfer.return_used", "Another transfer was sent back under this reference already. Please give the reference of the transfer that sent this one back.")
 		}
 		if err := s.useTransfer(ctx, tx, row, db.PaymentTransferUseParams{ReturnedPaise: left}); err != nil {
 			return err
 		}
-		err := s.enterOnce(ctx, tx, ledger.Entry{
-			SourceType: sourceTransferReturned, SourceID: row.Utr, At: s.now(), Description: "Bank transfer returned " + row.Utr,
+		err = s.enterOnce(ctx, tx, ledger.Entry{
+			SourceType: sourceTransferReturned, SourceID: reference, At: s.now(), Description: "Bank transfer returned " + row.Utr,
 			Legs: []ledger.Leg{ledger.Debit(ledger.Suspense, left), ledger.Credit(ledger.Bank, left)},
 		})
 		if err != nil {
@@ -239,12 +338,19 @@ func (s *Service) payerOf(ctx context.Context, m TransferMatch) (to payer, err e
 	to.customerID, to.tax = m.CustomerID, m.TaxDeducted
 	err = s.store.Read(ctx, func(q *db.Queries) error {
 		for _, number := range m.Invoices {
-			i, err := billing.ByNumber(ctx, q, strings.TrimSpace(number))
+			number = strings.ToUpper(strings.TrimSpace(number))
+			i, err := billing.ByNumber(ctx, q, number)
+			if fault.Is(err, http.StatusNotFound) {
+				return fault.NotFound("bank_transfer.invoice_unknown", "There is no invoice {number}. Please compare the number with the invoice.", fault.With("number", number))
+			}
 			if err != nil {
 				return err
 			}
 			if to.customerID == 0 {
 				to.customerID = i.CustomerID
+			}
+			if i.CustomerID != to.customerID {
+				return ofAnother(m, number)
 			}
 			if _, _, err := billing.Owed(ctx, q, to.customerID, i.ID); err != nil {
 				return err
@@ -263,9 +369,20 @@ func (s *Service) payerOf(ctx context.Context, m TransferMatch) (to payer, err e
 	return to, err
 }
 
+// ofAnother says that an invoice is not of the customer who is named, or whose the first invoice is.
+func ofAnother(m TransferMatch, number string) error {
+	if m.CustomerID != 0 {
+		return fault.Invalid("bank_transfer.invoice_of_another", "invoices", "Invoice {number} belongs to another customer than the one who is named. Please check both, or leave customerId out.", fault.With("number", number))
+	}
+	return fault.Invalid("bank_transfer.two_customers", "invoices", "Invoice {number} belongs to another customer than the first one. Record a transfer for two customers without customerId and invoices, and match it once for each (matchBankTransfer).", fault.With("number", number))
+}
+
 // matchTransfer pays with what is left of a transfer, as far as something is open, and returns how
 // much it has used. The tax comes first, because it was deducted from rent and never from late fees.
 func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) (money.Paise, error) {
+	if unmatched(row) == 0 {
+		return 0, s.addTax(ctx, tx, row, to)
+	}
 	fallen, err := s.takeBackFees(ctx, tx, row, to)
 	if err != nil {
 		return 0, err
@@ -275,11 +392,15 @@ func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 		return 0, err
 	}
 	used := min(unmatched(row), max(0, open-to.tax))
-	if to.tax > 0 && (to.tax > open || to.tax > used/(leastShare-1)) {
-		return 0, fault.Invalid("bank_transfer.tax_too_high", "taxDeducted", "The tax deducted is more than a fifth of the whole, or than what is open.")
-	}
 	if used == 0 {
-		return 0, nil
+		if to.tax == 0 {
+			return 0, nil
+		}
+		return 0, s.addTax(ctx, tx, row, to)
+	}
+	taxed, err := s.divideTax(ctx, tx.Queries, row, to, used, money.Sum(used, to.tax))
+	if err != nil {
+		return 0, err
 	}
 	if err := s.useTransfer(ctx, tx, row, db.PaymentTransferUseParams{CustomerID: to.customerID, MatchedPaise: used}); err != nil {
 		return 0, err
@@ -297,10 +418,139 @@ func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 	if err != nil {
 		return 0, fmt.Errorf("payment: match transfer: %w", err)
 	}
-	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_matched", used, ""); err != nil {
+	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_matched", used, madeOn(row, to.tax)); err != nil {
 		return 0, err
 	}
-	return used, s.payByTransfer(ctx, tx, row.Utr, t, to, fallen)
+	taxFees, err := s.payTax(ctx, tx, row, t.CustomerID, t.ID, taxed)
+	if err != nil {
+		return 0, err
+	}
+	return used, s.payByTransfer(ctx, tx, row.Utr, t, to, money.Sum(fallen, taxFees))
+}
+
+// addTax books tax deducted beside money that a transfer has paid before, on the invoices that are
+// named, else on those that the money paid. It counts from the day of the transfer, so a late fee
+// that came only because the tax was not told falls.
+func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) error {
+	matches, err := matchesOf(ctx, tx.Queries, row.Utr, to.customerID)
+	if err != nil {
+		return err
+	}
+	if len(matches) == 0 && unmatched(row) == 0 {
+		return nothingLeft()
+	}
+	if len(to.invoices) == 0 {
+		if to.invoices, err = s.paidBy(ctx, tx.Queries, matches); err != nil {
+			return err
+		}
+	}
+	taxed, err := s.divideTax(ctx, tx.Queries, row, to, 0, math.MaxInt64)
+	if err != nil {
+		return err
+	}
+	last := matches[len(matches)-1]
+	err = tx.PaymentTransferMatchTax(ctx, db.PaymentTransferMatchTaxParams{TaxPaise: to.tax, CustomerID: last.CustomerID, TransactionID: last.TransactionID})
+	if err != nil {
+		return fmt.Errorf("payment: add tax to a match: %w", err)
+	}
+	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_tax_added", to.tax, madeOn(row, 0)); err != nil {
+		return err
+	}
+	_, err = s.payTax(ctx, tx, row, last.CustomerID, last.TransactionID, taxed)
+	return err
+}
+
+// divideTax checks the tax that was deducted, and divides it over the invoices. used is the money
+// that is matched with it, beside what the transfer has paid of this customer before; whole is what
+// the invoices are paid with.
+func (s *Service) divideTax(ctx context.Context, q *db.Queries, row db.BankTransfer, to payer, used, whole money.Paise) ([]billing.Deducted, error) {
+	if to.tax == 0 {
+		return nil, nil
+	}
+	matches, err := matchesOf(ctx, q, row.Utr, to.customerID)
+	if err != nil {
+		return nil, err
+	}
+	taxed, open, err := s.billing.DivideTax(ctx, q, to.customerID, to.invoices, whole, to.tax)
+	if err != nil {
+		return nil, err
+	}
+	if to.tax > open {
+		return nil, fault.Invalid("bank_transfer.tax_over_open", "taxDeducted", "Only {amount} rupees are open of the rent from which this tax could be deducted. Please check the tax, or name the invoices from which it was deducted.", fault.With("amount", open.Decimal()))
+	}
+	paid, before := sumOf(matches)
+	if money.Sum(before, to.tax) > money.Sum(paid, used)/(leastShare-1) {
+		return nil, fault.Invalid("bank_transfer.tax_over_fifth", "taxDeducted", "The tax deducted is more than a fifth of the whole, that is of the money matched and the tax. Please compare both with what the payer has said.")
+	}
+	return taxed, nil
+}
+
+// payTax enters the tax that was deducted, on each invoice its part, and returns the late fees that
+// fell by it.
+func (s *Service) payTax(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID, transactionID int64, taxed []billing.Deducted) (fallen money.Paise, err error) {
+	no := 0
+	for _, part := range taxed {
+		if part.Amount == 0 {
+			continue
+		}
+		for used := true; used; no++ {
+			if _, used, err = ledger.EntryOf(ctx, tx.Queries, customerID, sourceTaxDeducted, taxSource(row.Utr, transactionID, no)); err != nil {
+				return 0, err
+			}
+		}
+		done, err := s.pay(ctx, tx, billing.Receipt{
+			CustomerID: customerID, First: []int64{part.InvoiceID}, WithFees: true, SourceType: sourceTaxDeducted, SourceID: taxSource(row.Utr, transactionID, no-1),
+			Description: "Tax deducted at source", At: calendar.Stamp(row.PaidOn.Start()), From: []ledger.Leg{ledger.Debit(ledger.TDSReceivable, part.Amount)},
+		})
+		if err != nil {
+			return 0, err
+		}
+		fallen = money.Sum(fallen, done.FeesFallen)
+	}
+	return fallen, nil
+}
+
+// taxSource names an entry of the tax beside what a transfer paid under one receipt. They are
+// numbered from 0, which is not written.
+func taxSource(utr string, transactionID int64, no int) string {
+	if no == 0 {
+		return transferSource(utr, transactionID)
+	}
+	return fmt.Sprintf("%s/%d", transferSource(utr, transactionID), no)
+}
+
+// matchesOf reads what a transfer has paid of one customer, the oldest match first.
+func matchesOf(ctx context.Context, q *db.Queries, utr string, customerID int64) ([]db.BankTransferMatch, error) {
+	rows, err := q.PaymentTransferMatches(ctx, utr)
+	if err != nil {
+		return nil, fmt.Errorf("payment: read what a transfer paid: %w", err)
+	}
+	return slices.DeleteFunc(rows, func(m db.BankTransferMatch) bool { return m.CustomerID != customerID }), nil
+}
+
+func sumOf(matches []db.BankTransferMatch) (amount, tax money.Paise) {
+	for _, m := range matches {
+		amount, tax = money.Sum(amount, m.AmountPaise), money.Sum(tax, m.TaxPaise)
+	}
+	return amount, tax
+}
+
+// paidBy finds the invoices of which matches have paid something, or a late fee.
+func (s *Service) paidBy(ctx context.Context, q *db.Queries, matches []db.BankTransferMatch) (ids []int64, err error) {
+	for _, m := range matches {
+		used, err := billing.UsedFor(ctx, q, m.CustomerID, m.TransactionID)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range used {
+			i, err := billing.ByNumber(ctx, q, u.Number)
+			if err != nil {
+				return nil, err
+			}
+			ids = append(ids, i.ID)
+		}
+	}
+	return ids, nil
 }
 
 // leastShare is the inverse of the largest part of the whole that a payer deducts as tax: a fifth,
@@ -341,32 +591,33 @@ func (s *Service) takeBackFees(ctx context.Context, tx *store.Tx, row db.BankTra
 	return fallen, nil
 }
 
-// payByTransfer enters what the tax and the money of a transfer pay, and sends the receipt, which is
-// for the money alone. fallen is the sum of the late fees that were taken back for it.
+// payByTransfer enters what the money of a transfer pays after the tax, and sends the receipt, which
+// is for the money alone. fallen is the sum of the late fees that were taken back for both.
 func (s *Service) payByTransfer(ctx context.Context, tx *store.Tx, utr string, t Transaction, to payer, fallen money.Paise) error {
-	receipt := billing.Receipt{
-		CustomerID: t.CustomerID, First: to.invoices, WithFees: true, SourceType: sourceTaxDeducted, SourceID: transferSource(utr, t.ID),
-		Description: "Tax deducted at source", At: t.PaidAt, From: []ledger.Leg{ledger.Debit(ledger.TDSReceivable, to.tax)},
-	}
-	if to.tax > 0 {
-		if _, err := s.pay(ctx, tx, receipt); err != nil {
-			return err
-		}
-	}
-	receipt.TransactionID, receipt.SourceType, receipt.Description = t.ID, sourcePayment, "Payment received by bank transfer"
-	receipt.SourceID = source(transferGateway, transferSource(utr, t.ID))
-	receipt.From = []ledger.Leg{ledger.Debit(ledger.Suspense, t.Amount)}
-	done, err := s.pay(ctx, tx, receipt)
+	from := []ledger.Leg{ledger.Debit(ledger.Suspense, t.Amount)}
+	done, err := s.pay(ctx, tx, billing.Receipt{
+		CustomerID: t.CustomerID, TransactionID: t.ID, First: to.invoices, WithFees: true, SourceType: sourcePayment,
+		SourceID: source(transferGateway, transferSource(utr, t.ID)), Description: "Payment received by bank transfer", At: t.PaidAt, From: from,
+	})
 	if err != nil {
 		return err
 	}
 	done.FeesFallen = money.Sum(done.FeesFallen, fallen)
-	return s.notifyReceived(ctx, tx, t, receipt.From, done)
+	return s.notifyReceived(ctx, tx, t, from, done)
 }
 
-// transferSource names what a transfer paid under one receipt.
-func transferSource(utr string, transactionID int64) string {
-	return fmt.Sprintf("%s/%d", utr, transactionID)
+// transferSource names an entry of a transfer by an id of our own: what it paid under one receipt, or
+// its arrival. A UTR that was struck and is recorded anew arrives twice.
+func transferSource(utr string, id int64) string {
+	return fmt.Sprintf("%s/%d", utr, id)
+}
+
+// madeOn is what the audit log says of a transfer beside its amount.
+func madeOn(row db.BankTransfer, tax money.Paise) string {
+	if tax == 0 {
+		return fmt.Sprintf("transferred on %s", row.PaidOn)
+	}
+	return fmt.Sprintf("transferred on %s, with %s of tax deducted", row.PaidOn, tax.Decimal())
 }
 
 // transferOfSource is the UTR of a payment's entry, "" if it came through a gateway.
@@ -386,7 +637,7 @@ func (s *Service) useTransfer(ctx context.Context, tx *store.Tx, row db.BankTran
 		return fmt.Errorf("payment: use transfer: %w", err)
 	}
 	if moved == 0 {
-		return nothingToMatch() // somebody else has used it meanwhile
+		return nothingLeft() // somebody else has used it meanwhile
 	}
 	if unmatched(row) > money.Sum(part.MatchedPaise, part.ReturnedPaise) {
 		return nil
@@ -473,6 +724,6 @@ func nobodyPays() error {
 	return fault.Invalid("bank_transfer.payer_missing", "customerId", "Please say whose transfer this is, or which invoice it pays.")
 }
 
-func nothingToMatch() error {
-	return fault.Conflict("bank_transfer.nothing_to_match", "Nothing is left of this transfer, or nothing is open that it could pay.")
+func nothingLeft() error {
+	return fault.Conflict("bank_transfer.nothing_left", "Nothing is left of this transfer. If it has paid the wrong invoices, take that back first (unmatchBankTransfer).")
 }

@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
@@ -221,7 +222,7 @@ func TestATransferThatCannotBe(t *testing.T) {
 			"an unknown number":     {func(in *payment.BankTransferInput) { in.Invoices = []string{"KA/26-27/9999999"} }, http.StatusNotFound},
 			"another's invoice": {func(in *payment.BankTransferInput) {
 				in.CustomerID, in.Invoices = other, []string{newer.Number}
-			}, http.StatusNotFound},
+			}, http.StatusUnprocessableEntity},
 		} {
 			in := sent(dueAmount, payment.TransferMatch{CustomerID: p})
 			c.change(&in)
@@ -289,5 +290,173 @@ func TestALateRecordOfATransferInTime(t *testing.T) {
 		w.wantStanding(p, standing{Invoices: dueAmount})
 		w.wantBank(before, bank{Bank: dueAmount + feeOfOctober - tax, Suspense: -feeOfOctober, TDS: tax})
 		w.wantAlerts("bank_transfer_unmatched")
+	})
+}
+
+// wantRefusal checks the code of a fault.
+func (w *world) wantRefusal(about string, err error, code string) {
+	w.T.Helper()
+	got := "none"
+	if f := fault.Of(err); err != nil && f != nil {
+		got = f.Code
+	}
+	if diff := cmp.Diff(code, got); diff != "" {
+		w.T.Errorf("%s: the fault (-want +got):\n%s", about, diff)
+	}
+}
+
+// matchAgain matches the transfer of someUTR.
+func (w *world) matchAgain(m payment.TransferMatch) (payment.BankTransfer, error) {
+	return w.payments.MatchBankTransfer(w.T.Context(), someUTR, m)
+}
+
+// Under a known UTR, other facts are refused with what to do, and the same facts are not.
+func TestARepeatThatSaysSomethingElse(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, older, newer := w.twoInvoices()
+		other, tax := w.Customer(), money.Rupees(240)
+		in := sent(dueAmount-tax, payment.TransferMatch{Invoices: []string{newer.Number}, TaxDeducted: tax})
+		w.recorded(in)
+		for name, c := range map[string]struct {
+			change func(in *payment.BankTransferInput)
+			code   string
+		}{
+			"the same":            {func(*payment.BankTransferInput) {}, "none"},
+			"the customer alone":  {func(in *payment.BankTransferInput) { in.TransferMatch = payment.TransferMatch{CustomerID: p} }, "none"},
+			"nobody":              {func(in *payment.BankTransferInput) { in.TransferMatch = payment.TransferMatch{} }, "none"},
+			"another amount":      {func(in *payment.BankTransferInput) { in.Amount++ }, "bank_transfer.recorded_otherwise"},
+			"another customer":    {func(in *payment.BankTransferInput) { in.TransferMatch = payment.TransferMatch{CustomerID: other} }, "bank_transfer.recorded_of_another"},
+			"another invoice":     {func(in *payment.BankTransferInput) { in.Invoices = []string{older.Number} }, "bank_transfer.recorded_for_others"},
+			"other tax":           {func(in *payment.BankTransferInput) { in.TaxDeducted-- }, "bank_transfer.recorded_with_tax"},
+			"one invoice besides": {func(in *payment.BankTransferInput) { in.Invoices = append(in.Invoices, older.Number) }, "none"}, // the money ran short
+		} {
+			again := in
+			c.change(&again)
+			_, err := w.payments.RecordBankTransfer(w.T.Context(), again)
+			w.wantRefusal(name, err, c.code)
+		}
+		// Money of nobody known waits: who names its payer now has to match it.
+		unknown := payment.BankTransferInput{UTR: "SBIN426336000001", PaidOn: in.PaidOn, Amount: dueAmount}
+		w.recorded(unknown)
+		unknown.CustomerID = p
+		_, err := w.payments.RecordBankTransfer(w.T.Context(), unknown)
+		w.wantRefusal("the payer of a transfer of nobody known", err, "bank_transfer.recorded_of_another")
+		w.wantStanding(p, standing{Invoices: dueAmount, LateFees: feeOfOctober})
+	})
+}
+
+// Tax deducted that is told after the money was matched is booked with the day of the transfer. A
+// late fee that came only because of it falls.
+func TestTaxDeductedThatIsToldLater(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		_, older, newer := w.twoInvoices()
+		p, before, tax := older.CustomerID, w.bank(), money.Rupees(240)
+		w.recorded(sent(dueAmount-tax, payment.TransferMatch{Invoices: []string{newer.Number}}))
+		w.Go("2026-12-11")
+		w.must(w.Billing.AssessLateFees(w.T.Context()))
+		if fees := w.standing(p).LateFees; fees <= feeOfOctober {
+			w.T.Fatalf("late fees %v, want one for the tax that nobody has told", fees)
+		}
+		_, err := w.matchAgain(payment.TransferMatch{CustomerID: p})
+		w.wantRefusal("no tax", err, "bank_transfer.nothing_left")
+		_, err = w.matchAgain(payment.TransferMatch{CustomerID: w.Customer(), TaxDeducted: tax})
+		w.wantRefusal("tax of another customer", err, "bank_transfer.nothing_left")
+		_, err = w.matchAgain(payment.TransferMatch{CustomerID: p, TaxDeducted: tax + 1})
+		w.wantRefusal("more than is open", err, "bank_transfer.tax_over_open")
+		_, err = w.matchAgain(payment.TransferMatch{Invoices: []string{older.Number}, TaxDeducted: (dueAmount-tax)/4 + 1})
+		w.wantRefusal("more than a fifth", err, "bank_transfer.tax_over_fifth")
+		got, err := w.matchAgain(payment.TransferMatch{CustomerID: p, TaxDeducted: tax})
+		w.must(err)
+		if diff := cmp.Diff([]money.Paise{dueAmount - tax, tax}, []money.Paise{got.Matches[0].Amount, got.Matches[0].TaxDeducted}); diff != "" {
+			w.T.Errorf("the match (-want +got):\n%s", diff)
+		}
+		w.wantBank(before, bank{Bank: dueAmount - tax, TDS: tax})
+		if open := w.Invoices(p)[0].Open(); open != 0 {
+			w.T.Errorf("%v of the invoice is open, want nothing", open)
+		}
+		w.wantFees(newer, 0)
+	})
+}
+
+// wantFees checks what is open of the late fees of an invoice.
+func (w *world) wantFees(i billing.Invoice, want money.Paise) {
+	w.T.Helper()
+	d, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), i.CustomerID, i.ID)
+	w.must(err)
+	if diff := cmp.Diff(want, d.OpenLateFees()); diff != "" {
+		w.T.Errorf("late fees of %s (-want +got):\n%s", i.Number, diff)
+	}
+}
+
+// A day of half a year ago is taken. An earlier one is a mistyped year: it would take back all late
+// fees.
+func TestATransferOfLongAgo(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.debtor()
+		in := payment.BankTransferInput{UTR: someUTR, PaidOn: calendar.MustParse("2026-11-01").AddDays(-181), Amount: money.Rupees(5)}
+		_, err := w.payments.RecordBankTransfer(w.T.Context(), in)
+		w.wantRefusal("181 days ago", err, "bank_transfer.day_long_ago")
+		in.PaidOn = in.PaidOn.AddDays(1)
+		w.recorded(in)
+	})
+}
+
+// Invoices of other customers are named as such, and a pasted number is cleaned as a UTR is.
+func TestTheInvoicesThatATransferNames(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		list := w.debtors(2)
+		one, other := w.Invoices(list[0])[0], w.Invoices(list[1])[0]
+		in := sent(dueAmount, payment.TransferMatch{})
+		in.PaidOn = calendar.MustParse("2026-11-01")
+		for code, m := range map[string]payment.TransferMatch{
+			"bank_transfer.invoice_unknown":    {Invoices: []string{"KA/26-27/9999999"}},
+			"bank_transfer.invoice_of_another": {CustomerID: list[0], Invoices: []string{other.Number}},
+			"bank_transfer.two_customers":      {Invoices: []string{one.Number, other.Number}},
+		} {
+			in.TransferMatch = m
+			_, err := w.payments.RecordBankTransfer(w.T.Context(), in)
+			w.wantRefusal("invoices "+strings.Join(m.Invoices, ", "), err, code)
+		}
+		in.Invoices = []string{" " + strings.ToLower(one.Number) + " "}
+		w.recorded(in)
+		w.wantStanding(list[0], standing{})
+	})
+}
+
+// The tax of one transfer for several invoices is booked on each in proportion, to the paisa.
+func TestTheTaxOfSeveralInvoices(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, older, newer := w.twoInvoices()
+		before, tax := w.bank(), money.Rupees(480)+1
+		w.recorded(sent(2*dueAmount-tax, payment.TransferMatch{Invoices: []string{newer.Number, older.Number}, TaxDeducted: tax}))
+		var got []money.Paise
+		for _, i := range []billing.Invoice{older, newer} {
+			d, err := w.Billing.Document(w.T.Context(), w.Store.Queries(), p, i.ID)
+			w.must(err)
+			for _, m := range d.Payments {
+				if m.SourceType == "tax_deducted" {
+					got = append(got, m.Amount)
+				}
+			}
+		}
+		if diff := cmp.Diff([]money.Paise{money.Rupees(240) + 1, money.Rupees(240)}, got); diff != "" {
+			w.T.Errorf("tax by invoice (-want +got):\n%s", diff)
+		}
+		w.wantStanding(p, standing{LateFees: feeOfOctober})
+		w.wantBank(before, bank{Bank: 2*dueAmount - tax, TDS: tax})
+	})
+}
+
+// One transfer of the company sends one transfer back.
+func TestAReturnHasItsOwnReference(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.debtor()
+		for _, utr := range []string{"SBIN426336000001", "SBIN426336000002"} {
+			w.recorded(payment.BankTransferInput{UTR: utr, PaidOn: calendar.MustParse("2026-11-01"), Amount: money.Rupees(5)})
+		}
+		_, err := w.payments.ReturnBankTransfer(w.T.Context(), "SBIN426336000001", "AXISN52026120100002")
+		w.must(err)
+		_, err = w.payments.ReturnBankTransfer(w.T.Context(), "SBIN426336000002", "axisn52026120100002 ")
+		w.wantRefusal("the reference of another return", err, "bank_transfer.return_used")
 	})
 }

@@ -98,6 +98,38 @@ func (q *Queries) AlertGet(ctx context.Context, id int64) (Alert, error) {
 	return i, err
 }
 
+const alertRenew = `-- name: AlertRenew :exec
+INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
+VALUES ($1, $2, $3, $4, $5, $6, 0)
+ON CONFLICT (kind, subject) DO UPDATE SET customer_id = excluded.customer_id, detail = excluded.detail,
+    created_at = excluded.created_at, closed_at = 0
+`
+
+type AlertRenewParams struct {
+	ID         int64
+	Kind       string
+	Subject    string
+	CustomerID int64
+	Detail     string
+	CreatedAt  calendar.Instant
+}
+
+// Raises an alert that may have been raised and closed before: what it says now stands.
+func (q *Queries) AlertRenew(ctx context.Context, arg AlertRenewParams) error {
+	_, err := q.exec(ctx, q.alertRenewStmt, alertRenew,
+		arg.ID,
+		arg.Kind,
+		arg.Subject,
+		arg.CustomerID,
+		arg.Detail,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query AlertRenew: %w", err)
+	}
+	return err
+}
+
 const alertsOpen = `-- name: AlertsOpen :many
 SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST($1 AS INTEGER)
 `

@@ -339,6 +339,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.alertGetStmt, err = db.PrepareContext(ctx, alertGet); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertGet: %w", err)
 	}
+	if q.alertRenewStmt, err = db.PrepareContext(ctx, alertRenew); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertRenew: %w", err)
+	}
 	if q.alertsOpenStmt, err = db.PrepareContext(ctx, alertsOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertsOpen: %w", err)
 	}
@@ -1206,11 +1209,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentTransferAddStmt, err = db.PrepareContext(ctx, paymentTransferAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransferAdd: %w", err)
 	}
+	if q.paymentTransferDeleteStmt, err = db.PrepareContext(ctx, paymentTransferDelete); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferDelete: %w", err)
+	}
 	if q.paymentTransferMatchAddStmt, err = db.PrepareContext(ctx, paymentTransferMatchAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransferMatchAdd: %w", err)
 	}
+	if q.paymentTransferMatchDeleteStmt, err = db.PrepareContext(ctx, paymentTransferMatchDelete); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferMatchDelete: %w", err)
+	}
+	if q.paymentTransferMatchTaxStmt, err = db.PrepareContext(ctx, paymentTransferMatchTax); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferMatchTax: %w", err)
+	}
 	if q.paymentTransferMatchesStmt, err = db.PrepareContext(ctx, paymentTransferMatches); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransferMatches: %w", err)
+	}
+	if q.paymentTransferReleaseStmt, err = db.PrepareContext(ctx, paymentTransferRelease); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentTransferRelease: %w", err)
 	}
 	if q.paymentTransferUseStmt, err = db.PrepareContext(ctx, paymentTransferUse); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentTransferUse: %w", err)
@@ -2403,6 +2418,11 @@ func (q *Queries) Close() error {
 	if q.alertGetStmt != nil {
 		if cerr := q.alertGetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing alertGetStmt: %w", cerr)
+		}
+	}
+	if q.alertRenewStmt != nil {
+		if cerr := q.alertRenewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertRenewStmt: %w", cerr)
 		}
 	}
 	if q.alertsOpenStmt != nil {
@@ -3850,14 +3870,34 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentTransferAddStmt: %w", cerr)
 		}
 	}
+	if q.paymentTransferDeleteStmt != nil {
+		if cerr := q.paymentTransferDeleteStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferDeleteStmt: %w", cerr)
+		}
+	}
 	if q.paymentTransferMatchAddStmt != nil {
 		if cerr := q.paymentTransferMatchAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransferMatchAddStmt: %w", cerr)
 		}
 	}
+	if q.paymentTransferMatchDeleteStmt != nil {
+		if cerr := q.paymentTransferMatchDeleteStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferMatchDeleteStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferMatchTaxStmt != nil {
+		if cerr := q.paymentTransferMatchTaxStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferMatchTaxStmt: %w", cerr)
+		}
+	}
 	if q.paymentTransferMatchesStmt != nil {
 		if cerr := q.paymentTransferMatchesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentTransferMatchesStmt: %w", cerr)
+		}
+	}
+	if q.paymentTransferReleaseStmt != nil {
+		if cerr := q.paymentTransferReleaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentTransferReleaseStmt: %w", cerr)
 		}
 	}
 	if q.paymentTransferUseStmt != nil {
@@ -5109,6 +5149,7 @@ type Queries struct {
 	alertBySubjectStmt                      *sql.Stmt
 	alertCloseStmt                          *sql.Stmt
 	alertGetStmt                            *sql.Stmt
+	alertRenewStmt                          *sql.Stmt
 	alertsOpenStmt                          *sql.Stmt
 	auditAddStmt                            *sql.Stmt
 	auditBetweenStmt                        *sql.Stmt
@@ -5398,8 +5439,12 @@ type Queries struct {
 	paymentTransactionsUnusedStmt           *sql.Stmt
 	paymentTransferStmt                     *sql.Stmt
 	paymentTransferAddStmt                  *sql.Stmt
+	paymentTransferDeleteStmt               *sql.Stmt
 	paymentTransferMatchAddStmt             *sql.Stmt
+	paymentTransferMatchDeleteStmt          *sql.Stmt
+	paymentTransferMatchTaxStmt             *sql.Stmt
 	paymentTransferMatchesStmt              *sql.Stmt
+	paymentTransferReleaseStmt              *sql.Stmt
 	paymentTransferUseStmt                  *sql.Stmt
 	paymentTransfersUnmatchedStmt           *sql.Stmt
 	paymentsHeldStmt                        *sql.Stmt
@@ -5732,6 +5777,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		alertBySubjectStmt:                      q.alertBySubjectStmt,
 		alertCloseStmt:                          q.alertCloseStmt,
 		alertGetStmt:                            q.alertGetStmt,
+		alertRenewStmt:                          q.alertRenewStmt,
 		alertsOpenStmt:                          q.alertsOpenStmt,
 		auditAddStmt:                            q.auditAddStmt,
 		auditBetweenStmt:                        q.auditBetweenStmt,
@@ -6021,8 +6067,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentTransactionsUnusedStmt:           q.paymentTransactionsUnusedStmt,
 		paymentTransferStmt:                     q.paymentTransferStmt,
 		paymentTransferAddStmt:                  q.paymentTransferAddStmt,
+		paymentTransferDeleteStmt:               q.paymentTransferDeleteStmt,
 		paymentTransferMatchAddStmt:             q.paymentTransferMatchAddStmt,
+		paymentTransferMatchDeleteStmt:          q.paymentTransferMatchDeleteStmt,
+		paymentTransferMatchTaxStmt:             q.paymentTransferMatchTaxStmt,
 		paymentTransferMatchesStmt:              q.paymentTransferMatchesStmt,
+		paymentTransferReleaseStmt:              q.paymentTransferReleaseStmt,
 		paymentTransferUseStmt:                  q.paymentTransferUseStmt,
 		paymentTransfersUnmatchedStmt:           q.paymentTransfersUnmatchedStmt,
 		paymentsHeldStmt:                        q.paymentsHeldStmt,

@@ -1824,6 +1824,19 @@ func (q *Queries) PaymentTransferAdd(ctx context.Context, arg PaymentTransferAdd
 	return result.RowsAffected()
 }
 
+const paymentTransferDelete = `-- name: PaymentTransferDelete :execrows
+DELETE FROM bank_transfers WHERE utr = $1 AND matched_paise = 0 AND returned_paise = 0
+`
+
+// Strikes a transfer of which nothing is matched or returned. The journal and the audit log keep it.
+func (q *Queries) PaymentTransferDelete(ctx context.Context, utr string) (int64, error) {
+	result, err := q.exec(ctx, q.paymentTransferDeleteStmt, paymentTransferDelete, utr)
+	if err != nil {
+		return 0, fmt.Errorf("query PaymentTransferDelete: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const paymentTransferMatchAdd = `-- name: PaymentTransferMatchAdd :exec
 INSERT INTO bank_transfer_matches (customer_id, transaction_id, utr, amount_paise, tax_paise)
 VALUES ($1, $2, $3, $4, $5)
@@ -1847,6 +1860,44 @@ func (q *Queries) PaymentTransferMatchAdd(ctx context.Context, arg PaymentTransf
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentTransferMatchAdd: %w", err)
+	}
+	return err
+}
+
+const paymentTransferMatchDelete = `-- name: PaymentTransferMatchDelete :execrows
+DELETE FROM bank_transfer_matches WHERE customer_id = $1 AND transaction_id = $2 AND utr = $3
+`
+
+type PaymentTransferMatchDeleteParams struct {
+	CustomerID    int64
+	TransactionID int64
+	Utr           string
+}
+
+// Takes a match off the list of its transfer. The audit log keeps it.
+func (q *Queries) PaymentTransferMatchDelete(ctx context.Context, arg PaymentTransferMatchDeleteParams) (int64, error) {
+	result, err := q.exec(ctx, q.paymentTransferMatchDeleteStmt, paymentTransferMatchDelete, arg.CustomerID, arg.TransactionID, arg.Utr)
+	if err != nil {
+		return 0, fmt.Errorf("query PaymentTransferMatchDelete: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const paymentTransferMatchTax = `-- name: PaymentTransferMatchTax :exec
+UPDATE bank_transfer_matches SET tax_paise = tax_paise + $1
+WHERE customer_id = $2 AND transaction_id = $3
+`
+
+type PaymentTransferMatchTaxParams struct {
+	TaxPaise      money.Paise
+	CustomerID    int64
+	TransactionID int64
+}
+
+func (q *Queries) PaymentTransferMatchTax(ctx context.Context, arg PaymentTransferMatchTaxParams) error {
+	_, err := q.exec(ctx, q.paymentTransferMatchTaxStmt, paymentTransferMatchTax, arg.TaxPaise, arg.CustomerID, arg.TransactionID)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransferMatchTax: %w", err)
 	}
 	return err
 }
@@ -1882,6 +1933,25 @@ func (q *Queries) PaymentTransferMatches(ctx context.Context, utr string) ([]Ban
 		return nil, fmt.Errorf("query PaymentTransferMatches: %w", err)
 	}
 	return items, nil
+}
+
+const paymentTransferRelease = `-- name: PaymentTransferRelease :exec
+UPDATE bank_transfers SET matched_paise = matched_paise - $1, customer_id = $2 WHERE utr = $3
+`
+
+type PaymentTransferReleaseParams struct {
+	AmountPaise money.Paise
+	CustomerID  int64
+	Utr         string
+}
+
+// Puts matched money back into suspense, and says whose transfer it is now.
+func (q *Queries) PaymentTransferRelease(ctx context.Context, arg PaymentTransferReleaseParams) error {
+	_, err := q.exec(ctx, q.paymentTransferReleaseStmt, paymentTransferRelease, arg.AmountPaise, arg.CustomerID, arg.Utr)
+	if err != nil {
+		err = fmt.Errorf("query PaymentTransferRelease: %w", err)
+	}
+	return err
 }
 
 const paymentTransferUse = `-- name: PaymentTransferUse :execrows

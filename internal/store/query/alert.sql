@@ -3,6 +3,13 @@ INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_a
 VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
 ON CONFLICT DO NOTHING;
 
+-- Raises an alert that may have been raised and closed before: what it says now stands.
+-- name: AlertRenew :exec
+INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
+VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
+ON CONFLICT (kind, subject) DO UPDATE SET customer_id = excluded.customer_id, detail = excluded.detail,
+    created_at = excluded.created_at, closed_at = 0;
+
 -- name: AlertsOpen :many
 SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 

@@ -286,6 +286,22 @@ WHERE utr = sqlc.arg(utr) AND matched_paise + returned_paise + sqlc.arg(matched_
 INSERT INTO bank_transfer_matches (customer_id, transaction_id, utr, amount_paise, tax_paise)
 VALUES (sqlc.arg(customer_id), sqlc.arg(transaction_id), sqlc.arg(utr), sqlc.arg(amount_paise), sqlc.arg(tax_paise));
 
+-- name: PaymentTransferMatchTax :exec
+UPDATE bank_transfer_matches SET tax_paise = tax_paise + sqlc.arg(tax_paise)
+WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id);
+
+-- Takes a match off the list of its transfer. The audit log keeps it.
+-- name: PaymentTransferMatchDelete :execrows
+DELETE FROM bank_transfer_matches WHERE customer_id = sqlc.arg(customer_id) AND transaction_id = sqlc.arg(transaction_id) AND utr = sqlc.arg(utr);
+
+-- Puts matched money back into suspense, and says whose transfer it is now.
+-- name: PaymentTransferRelease :exec
+UPDATE bank_transfers SET matched_paise = matched_paise - sqlc.arg(amount_paise), customer_id = sqlc.arg(customer_id) WHERE utr = sqlc.arg(utr);
+
+-- Strikes a transfer of which nothing is matched or returned. The journal and the audit log keep it.
+-- name: PaymentTransferDelete :execrows
+DELETE FROM bank_transfers WHERE utr = sqlc.arg(utr) AND matched_paise = 0 AND returned_paise = 0;
+
 -- name: PaymentTransferMatches :many
 SELECT * FROM bank_transfer_matches WHERE utr = $1 ORDER BY transaction_id;
 

@@ -3159,7 +3159,7 @@ export interface paths {
         put?: never;
         /**
          * Match what is left of a bank transfer
-         * @description For the company's own systems, by their token. Pays as recordBankTransfer does, of another customer too. 404 for a transfer, a customer or an invoice that there is not; 409 when nothing of it is left, or nothing is open that it could pay; 422 without a customer or an invoice.
+         * @description For the company's own systems, by their token. Pays as recordBankTransfer does, of another customer too. Tax deducted that the payer tells after the money was matched is booked too, as of the day of the transfer. 404 for a transfer, a customer or an invoice that there is not; 409 when nothing of it is left, or nothing is open that it could pay; 422 without a customer or an invoice.
          */
         post: operations["matchBankTransfer"];
         delete?: never;
@@ -3199,7 +3199,7 @@ export interface paths {
         put?: never;
         /**
          * Record a bank transfer and match it with invoices
-         * @description For the company's own systems, by their token. Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not, or of another customer; 409 for a reference recorded with another day or amount; 422 for a day to come, or tax of more than a fifth of the whole or than is open.
+         * @description For the company's own systems, by their token. Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not; 409 for a reference recorded with other facts; 422 for a day to come or more than 180 days ago, an invoice of another customer, or tax of more than a fifth of the whole or than is open.
          */
         post: operations["recordBankTransfer"];
         delete?: never;
@@ -3279,7 +3279,7 @@ export interface paths {
         put?: never;
         /**
          * Say that what is left of a bank transfer was sent back to its payer
-         * @description For the company's own systems, by their token. The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not, 409 when nothing of it is left.
+         * @description For the company's own systems, by their token. The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not; 409 when nothing of it is left, or for the reference of another return.
          */
         post: operations["returnBankTransfer"];
         delete?: never;
@@ -6032,7 +6032,7 @@ export interface components {
              */
             customerId?: number;
             /**
-             * @description numbers that the payer has named; without any, what is due first is paid first, late fees last
+             * @description numbers that the payer has named, all of one customer; without any, what is due first is paid first, late fees last
              * @example [
              *       "KA/26-27/0000551"
              *     ]
@@ -6040,7 +6040,7 @@ export interface components {
             invoices?: string[];
             /**
              * Format: double
-             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received
+             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part
              */
             taxDeducted?: number;
             /** @example HDFCN52026112300017 */
@@ -6699,7 +6699,7 @@ export interface components {
              */
             customerId?: number;
             /**
-             * @description numbers that the payer has named; without any, what is due first is paid first, late fees last
+             * @description numbers that the payer has named, all of one customer; without any, what is due first is paid first, late fees last
              * @example [
              *       "KA/26-27/0000551"
              *     ]
@@ -6707,12 +6707,12 @@ export interface components {
             invoices?: string[];
             /**
              * Format: date
-             * @description the day of the transfer by the bank's statement
+             * @description the day of the transfer by the bank's statement, at most 180 days ago
              */
             paidOn: string;
             /**
              * Format: double
-             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received
+             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part
              */
             taxDeducted?: number;
             /**

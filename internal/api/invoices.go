@@ -117,7 +117,7 @@ type LateFee struct {
 	Amount     money.Amount  `json:"amount" doc:"GST inclusive"`
 	Paid       money.Amount  `json:"paid"`
 	Waived     string        `json:"waived,omitempty" doc:"why it is not charged, in English"`
-	WaivedCode string        `json:"waivedCode,omitempty" enum:"paid_in_time,invoice_credited" doc:"of the reason" example:"paid_in_time"`
+	WaivedCode string        `json:"waivedCode,omitempty" enum:"paid_in_time,invoice_credited,payment_taken_back" doc:"of the reason" example:"paid_in_time"`
 }
 
 // LateFeeRule is the current rule for late fees.

@@ -245,6 +245,21 @@ type returnTransferInput struct {
 	}
 }
 
+type unmatchTransferInput struct {
+	Body struct {
+		UTR             string `json:"utr" minLength:"12" maxLength:"22" example:"HDFCN52026112300017"`
+		RMTransactionID int64  `json:"rmTransactionId" doc:"the receipt, as the transfer lists it"`
+		Reason          string `json:"reason" minLength:"10" maxLength:"200" example:"Recorded for the wrong customer" doc:"for the audit log"`
+	}
+}
+
+type removeTransferInput struct {
+	Body struct {
+		UTR    string `json:"utr" minLength:"12" maxLength:"22" example:"HDFCN52026112300017"`
+		Reason string `json:"reason" minLength:"10" maxLength:"200" example:"The amount was mistyped" doc:"for the audit log"`
+	}
+}
+
 // BankTransfer is a recorded bank transfer, and what it paid.
 type BankTransfer struct {
 	UTR        string         `json:"utr" example:"HDFCN52026112300017"`
@@ -313,6 +328,15 @@ func (c *operationCalls) matchTransfer(ctx context.Context, in *matchTransferInp
 func (c *operationCalls) returnTransfer(ctx context.Context, in *returnTransferInput) (BankTransfer, error) {
 	t, err := c.payments.ReturnBankTransfer(ctx, in.Body.UTR, in.Body.Reference)
 	return wireTransfer(t), err
+}
+
+func (c *operationCalls) unmatchTransfer(ctx context.Context, in *unmatchTransferInput) (BankTransfer, error) {
+	t, err := c.payments.UnmatchBankTransfer(ctx, in.Body.UTR, in.Body.RMTransactionID, in.Body.Reason)
+	return wireTransfer(t), err
+}
+
+func (c *operationCalls) removeTransfer(ctx context.Context, in *removeTransferInput) (Ok, error) {
+	return ok(c.payments.RemoveBankTransfer(ctx, in.Body.UTR, in.Body.Reason))
 }
 
 // OpenAlert is a case that a person has to decide, because our books must not guess.

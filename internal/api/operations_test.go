@@ -427,7 +427,23 @@ func TestBankTransfersThroughTheCalls(t *testing.T) {
 	if diff := cmp.Diff(want, actions); diff != "" {
 		t.Errorf("the audit log (-want +got):\n%s", diff)
 	}
-	for _, call := range []string{"recordBankTransfer", "matchBankTransfer", "returnBankTransfer"} {
+	// What it paid is taken back, and a transfer of which nothing is used is struck.
+	undo := object{"utr": "HDFCN52026120100017", "rmTransactionId": got.Receipts[0].RMTransactionID, "reason": "Recorded for the wrong customer"}
+	got = transfer{}
+	read(t, w.operate(t, "POST /operations/unmatchBankTransfer", undo), &got)
+	if got.Unmatched != total-200 || got.CustomerID != 0 || len(got.Receipts) != 0 {
+		t.Errorf("taken back %+v, want %.2f of nobody in suspense", got, total-200)
+	}
+	struck := object{"utr": "HDFCN52026120100017", "reason": "The amount was mistyped"}
+	if answer := w.operate(t, "POST /operations/removeBankTransfer", struck); answer.Code != http.StatusConflict {
+		t.Errorf("struck after a return: %d, want 409: %s", answer.Code, answer.Body)
+	}
+	read(t, w.operate(t, "POST /operations/recordBankTransfer", object{"utr": "HDFCN52026120100019", "paidOn": day, "amount": 5}), &got)
+	struck["utr"] = "HDFCN52026120100019"
+	if answer := w.operate(t, "POST /operations/removeBankTransfer", struck); answer.Code != http.StatusOK {
+		t.Errorf("struck: %d, want 200: %s", answer.Code, answer.Body)
+	}
+	for _, call := range []string{"recordBankTransfer", "matchBankTransfer", "returnBankTransfer", "unmatchBankTransfer", "removeBankTransfer"} {
 		refused(t, w.raw(t, http.MethodPost, "/operations/"+call, farid.token, []byte("{}")), http.StatusUnauthorized)
 	}
 	body["utr"], body["paidOn"] = "HDFCN52026120100018", calendar.In(today).AddDays(1).String()

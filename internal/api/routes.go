@@ -836,6 +836,16 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not; 409 when nothing of it is left, or for the reference of another return.",
 			},
 			{
+				"POST /operations/unmatchBankTransfer", operations, noLimit, small, company(staff.unmatchTransfer),
+				"Take back what a bank transfer paid under one receipt",
+				"For a match that was a mistake: its invoices are open again, the claim of the tax is gone, the money waits in suspense again, and its receipt does not count. A late fee that it paid is credited; one that fell does not come back. The customer is told. 404 for a transfer or a receipt of it that there is not; 409 when something of what it paid was credited since.",
+			},
+			{
+				"POST /operations/removeBankTransfer", operations, noLimit, small, company(staff.removeTransfer),
+				"Strike a bank transfer with a wrong day or amount",
+				"Its reference can be recorded anew. 404 for a transfer that there is not; 409 when something of it is matched or was sent back.",
+			},
+			{
 				"GET /operations/invoice", operations, noLimit, noBody, companyPaper(invoicePaper(invoices, invoices.ofNumber)),
 				"An invoice or a credit note by its number",
 				"Whoever's it is; with Accept: application/pdf its A4 PDF, which a business customer without this dashboard is sent. A 404 says that no document has this number.",

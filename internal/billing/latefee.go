@@ -121,12 +121,13 @@ type LateFee struct {
 const (
 	WaivedPaidInTime = "paid in time"
 	WaivedCredited   = "invoice credited"
+	WaivedTakenBack  = "payment recorded by mistake"
 )
 
 // waivedCodes are the codes of these reasons. Screens show the text for a code in the customer's
 // language.
 var waivedCodes = map[string]string{
-	WaivedPaidInTime: "paid_in_time", WaivedCredited: "invoice_credited",
+	WaivedPaidInTime: "paid_in_time", WaivedCredited: "invoice_credited", WaivedTakenBack: "payment_taken_back",
 }
 
 // WaivedCode is the code of the reason for which the fee was taken back. It is empty when the fee

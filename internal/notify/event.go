@@ -1,6 +1,8 @@
 package notify
 
 import (
+	"strings"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 )
@@ -142,6 +144,66 @@ func (PaymentNotBack) Name() string { return "payment_not_back" }
 func (e PaymentNotBack) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "reference": e.Reference}
 }
+
+// BankTransferLeft is Amount of a bank transfer of On that pays nothing that is due. It waits for the
+// word of its payer, or goes back.
+type BankTransferLeft struct {
+	Amount money.Paise
+	UTR    string // the bank's reference
+	On     calendar.Date
+}
+
+// Name implements Event.
+func (BankTransferLeft) Name() string { return "bank_transfer_left" }
+
+// Values implements Event.
+func (e BankTransferLeft) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "utr": e.UTR, "day": e.On}
+}
+
+// BankTransferReturned is Amount of a bank transfer of On that the company has sent back, by a
+// transfer of its own under Reference.
+type BankTransferReturned struct {
+	Amount         money.Paise
+	UTR, Reference string
+	On             calendar.Date
+}
+
+// Name implements Event.
+func (BankTransferReturned) Name() string { return "bank_transfer_returned" }
+
+// Values implements Event.
+func (e BankTransferReturned) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "utr": e.UTR, "reference": e.Reference, "day": e.On}
+}
+
+// BankTransferTakenBack is a bank transfer of On that was recorded for a customer by mistake, with the
+// receipt Reference. Open of Invoices, none if it paid late fees alone, is to be paid again by Due.
+type BankTransferTakenBack struct {
+	Amount    money.Paise
+	On        calendar.Date
+	Reference string
+	Invoices  []Bill
+	Open      money.Paise
+	Due       calendar.Date
+}
+
+// Name implements Event.
+func (BankTransferTakenBack) Name() string { return "bank_transfer_taken_back" }
+
+// Values implements Event.
+func (e BankTransferTakenBack) Values() map[string]any {
+	numbers := make([]string, len(e.Invoices))
+	for i, b := range e.Invoices {
+		numbers[i] = b.Number
+	}
+	return map[string]any{
+		"amount": e.Amount, "day": e.On, "reference": e.Reference, "reopened": len(e.Invoices) > 0,
+		"invoices": strings.Join(numbers, ", "), "open": e.Open, "due": e.Due,
+	}
+}
+
+func (e BankTransferTakenBack) bills() []Bill { return e.Invoices }
 
 // PayeeChanged says that refunds go to another payee, not before From.
 type PayeeChanged struct {

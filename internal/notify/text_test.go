@@ -37,6 +37,10 @@ func samples() []Event {
 		PaymentReturned{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentBack{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentNotBack{Amount: 12_34_567_50, Reference: "7319"},
+		BankTransferLeft{Amount: 485_52, UTR: "HDFCN52026120100017", On: day},
+		BankTransferReturned{Amount: 485_52, UTR: "HDFCN52026120100017", Reference: "AXISN52026120200002", On: day},
+		BankTransferTakenBack{Amount: 2_358_00, On: day, Reference: "7318", Invoices: []Bill{{Number: "KA/2627/000123"}, {Number: "KA/2627/000124"}}, Open: 2_358_00, Due: from},
+		BankTransferTakenBack{Amount: 57_00, On: day, Reference: "7318", Due: from},
 		PayeeChanged{Payee: "XXXX4821, HDFC Bank", From: at},
 		PayeeRefused{Payee: "asha@upi"},
 		SettlementReady{Refund: 9_63_92, Chosen: true},
@@ -286,7 +290,7 @@ func TestEveryEventHasASampleAndARow(t *testing.T) {
 // longestTexts are the longest values of the events' text fields, by field name.
 var longestTexts = map[string]string{
 	"Code": "482913", "Number": "KA/2627/00001234", "Invoice": "KA/2627/00001234", "Ticket": "T1A2B3C4D5E6F7", "Hours": "09:00 - 12:00",
-	"Instrument": "ve…@maharashtrastatebank", "Choice": "ve…@maharashtrastatebank", "Debited": "ve…@maharashtrastatebank", "Instead": "ve…@maharashtrastatebank", "Other": "ve…@maharashtrastatebank", "By": "ve…@maharashtrastatebank", "Reference": "HDFCN52026112087654321", "Payee": "XXXX4821, The Maharashtra State Co-operative Bank Limited",
+	"Instrument": "ve…@maharashtrastatebank", "Choice": "ve…@maharashtrastatebank", "Debited": "ve…@maharashtrastatebank", "Instead": "ve…@maharashtrastatebank", "Other": "ve…@maharashtrastatebank", "By": "ve…@maharashtrastatebank", "Reference": "HDFCN52026112087654321", "UTR": "HDFCN52026112087654321", "Payee": "XXXX4821, The Maharashtra State Co-operative Bank Limited",
 	"Address": "Flat 1204, Tower B, Prestige Shantiniketan Residency, Whitefield Main Road, Bengaluru, 560048",
 	"Giver":   "Venkatanarasimharajuvaripeta Subrahmanyeswara Rao Chandrasekharan",
 	"Inviter": "Venkatanarasimharajuvaripeta", "Friend": "Venkatanarasimharajuvaripeta",

@@ -3,10 +3,12 @@ package payment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rento/internal/account"
@@ -17,6 +19,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -34,6 +37,10 @@ const (
 
 	transferGateway = "bank_transfer"
 	transferMethod  = "Bank transfer"
+
+	// paidByTransfer and taxAtSource describe the entries of what a transfer paid.
+	paidByTransfer = "Payment received by bank transfer"
+	taxAtSource    = "Tax deducted at source"
 
 	// unmatchedAlert is raised while something of a transfer waits in suspense. Its subject is the UTR.
 	unmatchedAlert = "bank_transfer_unmatched"
@@ -234,7 +241,38 @@ func (s *Service) enterTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 	if matched == row.AmountPaise {
 		return nil
 	}
+	if err := s.notifyLeft(ctx, tx, row, to.customerID, row.AmountPaise-matched); err != nil {
+		return err
+	}
 	return s.alertUnmatched(ctx, tx, row, to.customerID, row.AmountPaise-matched)
+}
+
+// notifyLeft tells a customer what of their transfer pays nothing, so that they can say what it is for.
+func (s *Service) notifyLeft(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, left money.Paise) error {
+	if customerID == 0 || left == 0 {
+		return nil
+	}
+	event := notify.BankTransferLeft{Amount: left, UTR: row.Utr, On: row.PaidOn}
+	return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("bank_transfer_left/%s/%d", row.Utr, left))
+}
+
+// notifyTakenBack tells a customer that what a transfer paid for them does not count any more, and
+// what is open again. The day is the first on which one of these invoices is due, at least today.
+func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch, opened map[int64]billing.Invoice) error {
+	event := notify.BankTransferTakenBack{Amount: m.AmountPaise, On: row.PaidOn, Reference: strconv.FormatInt(m.TransactionID, 10)}
+	today := calendar.Today(s.clock)
+	for _, id := range slices.Sorted(maps.Keys(opened)) {
+		i := opened[id]
+		event.Open = money.Sum(event.Open, i.Open())
+		event.Invoices = append(event.Invoices, notify.Bill{ID: i.ID, Number: i.Number})
+		if event.Due.IsZero() || i.DueDate.Before(event.Due) {
+			event.Due = i.DueDate
+		}
+	}
+	if event.Due.Before(today) {
+		event.Due = today
+	}
+	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("bank_transfer_taken_back/%d", m.TransactionID))
 }
 
 func (s *Service) alertUnmatched(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, left money.Paise) error {
@@ -262,10 +300,13 @@ func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m Tra
 			return nothingLeft()
 		}
 		matched, err := s.matchTransfer(ctx, tx, row, to)
-		if err == nil && matched == 0 && to.tax == 0 {
+		if err != nil {
+			return err
+		}
+		if matched == 0 && to.tax == 0 {
 			return fault.Conflict("bank_transfer.nothing_open", "Nothing is open that this transfer could pay. Match it once something is due, or send it back (returnBankTransfer).")
 		}
-		return err
+		return s.notifyLeft(ctx, tx, row, to.customerID, unmatched(row)-matched)
 	})
 }
 
@@ -302,7 +343,167 @@ func (s *Service) ReturnBankTransfer(ctx context.Context, utr, reference string)
 		if err != nil {
 			return err
 		}
+		if row.CustomerID != 0 {
+			event := notify.BankTransferReturned{Amount: left, UTR: row.Utr, On: row.PaidOn, Reference: reference}
+			if err := s.notify.Send(ctx, tx, row.CustomerID, event, "bank_transfer_returned/"+reference); err != nil {
+				return err
+			}
+		}
 		return s.recordTransfer(ctx, tx, row, row.CustomerID, "bank_transfer_returned", left, reference)
+	})
+}
+
+// UnmatchBankTransfer takes back what a transfer paid under one receipt, because it was matched by
+// mistake: the invoices are open again, the claim of tax is gone, and the money is in suspense again.
+// The customer is told, and the receipt does not count any more.
+//
+// Faults: 404 for an unknown transfer or match. 422 for a reason that says nothing. 409 if something
+// of what it paid was credited since.
+func (s *Service) UnmatchBankTransfer(ctx context.Context, reference string, transactionID int64, reason string) (BankTransfer, error) {
+	if err := audit.CheckReason(reason); err != nil {
+		return BankTransfer{}, err
+	}
+	reference, err := cleanUTR(reference)
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	found, err := matchUnder(ctx, s.store.Queries(), reference, transactionID)
+	if err != nil {
+		return BankTransfer{}, err
+	}
+	return s.onTransfer(ctx, found.CustomerID, reference, func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error {
+		m, err := matchUnder(ctx, tx.Queries, reference, transactionID)
+		if err != nil {
+			return err
+		}
+		opened, err := s.takeBackMatch(ctx, tx, row, m)
+		if err != nil {
+			return err
+		}
+		if err := s.releaseMatch(ctx, tx, row, m); err != nil {
+			return err
+		}
+		if err := s.recordTransfer(ctx, tx, row, m.CustomerID, "bank_transfer_unmatched", m.AmountPaise, reason); err != nil {
+			return err
+		}
+		return s.notifyTakenBack(ctx, tx, row, m, opened)
+	})
+}
+
+// matchUnder reads what a transfer paid under one receipt.
+func matchUnder(ctx context.Context, q *db.Queries, utr string, transactionID int64) (db.BankTransferMatch, error) {
+	_, err := q.PaymentTransfer(ctx, utr)
+	if store.IsNone(err) {
+		return db.BankTransferMatch{}, noTransfer()
+	}
+	if err != nil {
+		return db.BankTransferMatch{}, fmt.Errorf("payment: read transfer: %w", err)
+	}
+	rows, err := q.PaymentTransferMatches(ctx, utr)
+	if err != nil {
+		return db.BankTransferMatch{}, fmt.Errorf("payment: read what a transfer paid: %w", err)
+	}
+	for _, m := range rows {
+		if m.TransactionID == transactionID {
+			return m, nil
+		}
+	}
+	return db.BankTransferMatch{}, fault.NotFound("bank_transfer.match_not_found", "This transfer has paid nothing under this receipt. Please take rmTransactionId from its receipts.")
+}
+
+// takeBackMatch reverses the entries of a match, the money first and then the tax beside it, and
+// returns the invoices that are open again by it.
+func (s *Service) takeBackMatch(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch) (opened map[int64]billing.Invoice, err error) {
+	opened = map[int64]billing.Invoice{}
+	takeBack := func(sourceType, sourceID, description string, from ledger.Account) (money.Paise, error) {
+		t, err := s.billing.TakeBack(ctx, tx, billing.Receipt{
+			CustomerID: m.CustomerID, SourceType: sourceType, SourceID: sourceID, Description: description, At: calendar.Stamp(row.PaidOn.Start()),
+		}, from)
+		for _, i := range t.Opened {
+			opened[i.ID] = i
+		}
+		return t.Amount, err
+	}
+	if _, err = takeBack(sourcePayment, source(transferGateway, transferSource(row.Utr, m.TransactionID)), paidByTransfer, ledger.Suspense); err != nil {
+		return nil, err
+	}
+	for no, left := 0, m.TaxPaise; left > 0; no++ {
+		amount, err := takeBack(sourceTaxDeducted, taxSource(row.Utr, m.TransactionID, no), taxAtSource, ledger.TDSReceivable)
+		if err != nil {
+			return nil, err
+		}
+		left -= amount
+	}
+	return opened, nil
+}
+
+// releaseMatch puts the money of a match back into suspense and ends its transaction, so that it is
+// in no list and has no receipt.
+func (s *Service) releaseMatch(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch) error {
+	_, err := tx.PaymentTransferMatchDelete(ctx, db.PaymentTransferMatchDeleteParams{CustomerID: m.CustomerID, TransactionID: m.TransactionID, Utr: row.Utr})
+	if err != nil {
+		return fmt.Errorf("payment: delete a match: %w", err)
+	}
+	left, err := tx.PaymentTransferMatches(ctx, row.Utr)
+	if err != nil {
+		return fmt.Errorf("payment: read what a transfer paid: %w", err)
+	}
+	payer := int64(0)
+	if len(left) > 0 {
+		payer = left[0].CustomerID
+	}
+	err = tx.PaymentTransferRelease(ctx, db.PaymentTransferReleaseParams{AmountPaise: m.AmountPaise, CustomerID: payer, Utr: row.Utr})
+	if err != nil {
+		return fmt.Errorf("payment: release a transfer: %w", err)
+	}
+	moved, err := tx.PaymentTransactionState(ctx, db.PaymentTransactionStateParams{
+		CustomerID: m.CustomerID, ID: m.TransactionID, State: string(Expired), AmountPaise: m.AmountPaise, UpdatedAt: s.now(), Was: string(Succeeded),
+	})
+	if err != nil || moved == 0 {
+		return fmt.Errorf("payment: transaction %d of a match moves %d times: %w", m.TransactionID, moved, err)
+	}
+	return s.alertUnmatched(ctx, tx, row, payer, money.Sum(unmatched(row), m.AmountPaise))
+}
+
+// RemoveBankTransfer strikes a transfer that was recorded by mistake, with a wrong day or amount. Its
+// UTR can be recorded anew.
+//
+// Faults: 404 for an unknown transfer. 422 for a reason that says nothing. 409 if something of it is
+// matched or was sent back.
+func (s *Service) RemoveBankTransfer(ctx context.Context, reference, reason string) error {
+	if err := audit.CheckReason(reason); err != nil {
+		return err
+	}
+	reference, err := cleanUTR(reference)
+	if err != nil {
+		return err
+	}
+	return s.writeTransfer(ctx, 0, func(ctx context.Context, tx *store.Tx) error {
+		row, err := tx.PaymentTransfer(ctx, reference)
+		if store.IsNone(err) {
+			return noTransfer()
+		}
+		if err != nil {
+			return fmt.Errorf("payment: read transfer: %w", err)
+		}
+		struck, err := tx.PaymentTransferDelete(ctx, row.Utr)
+		if err != nil {
+			return fmt.Errorf("payment: delete transfer: %w", err)
+		}
+		if struck == 0 {
+			return fault.Conflict("bank_transfer.in_use", "This transfer has paid something, or was sent back, so it cannot be struck. Take back first what it paid (unmatchBankTransfer); what was sent back stays.")
+		}
+		err = s.enterOnce(ctx, tx, ledger.Entry{
+			SourceType: sourceTransferRemoved, SourceID: transferSource(row.Utr, s.ids.Next()), At: s.now(), Description: "Recorded by mistake: bank transfer " + row.Utr,
+			Legs: []ledger.Leg{ledger.Debit(ledger.Suspense, row.AmountPaise), ledger.Credit(ledger.Bank, row.AmountPaise)},
+		})
+		if err != nil {
+			return err
+		}
+		if err := s.alerts.Settle(ctx, tx, unmatchedAlert, row.Utr, "The transfer was recorded by mistake and struck."); err != nil {
+			return err
+		}
+		return s.recordTransfer(ctx, tx, row, row.CustomerID, "bank_transfer_removed", row.AmountPaise, reason)
 	})
 }
 
@@ -500,7 +701,7 @@ func (s *Service) payTax(ctx context.Context, tx *store.Tx, row db.BankTransfer,
 		}
 		done, err := s.pay(ctx, tx, billing.Receipt{
 			CustomerID: customerID, First: []int64{part.InvoiceID}, WithFees: true, SourceType: sourceTaxDeducted, SourceID: taxSource(row.Utr, transactionID, no-1),
-			Description: "Tax deducted at source", At: calendar.Stamp(row.PaidOn.Start()), From: []ledger.Leg{ledger.Debit(ledger.TDSReceivable, part.Amount)},
+			Description: taxAtSource, At: calendar.Stamp(row.PaidOn.Start()), From: []ledger.Leg{ledger.Debit(ledger.TDSReceivable, part.Amount)},
 		})
 		if err != nil {
 			return 0, err
@@ -597,7 +798,7 @@ func (s *Service) payByTransfer(ctx context.Context, tx *store.Tx, utr string, t
 	from := []ledger.Leg{ledger.Debit(ledger.Suspense, t.Amount)}
 	done, err := s.pay(ctx, tx, billing.Receipt{
 		CustomerID: t.CustomerID, TransactionID: t.ID, First: to.invoices, WithFees: true, SourceType: sourcePayment,
-		SourceID: source(transferGateway, transferSource(utr, t.ID)), Description: "Payment received by bank transfer", At: t.PaidAt, From: from,
+		SourceID: source(transferGateway, transferSource(utr, t.ID)), Description: paidByTransfer, At: t.PaidAt, From: from,
 	})
 	if err != nil {
 		return err

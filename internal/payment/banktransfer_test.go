@@ -460,3 +460,108 @@ func TestAReturnHasItsOwnReference(t *testing.T) {
 		w.wantRefusal("the reference of another return", err, "bank_transfer.return_used")
 	})
 }
+
+const byMistake = "Recorded for the wrong customer"
+
+// What a transfer paid by mistake is open again, with the tax beside it. The money waits once more, the
+// receipt does not count, and the customer is told.
+func TestAMatchIsTakenBack(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, older, newer := w.twoInvoices()
+		before, tax := w.bank(), money.Rupees(480)+1
+		got := w.recorded(sent(2*dueAmount-tax, payment.TransferMatch{Invoices: []string{newer.Number, older.Number}, TaxDeducted: tax}))
+		receipt := got.Matches[0].TransactionID
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, receipt+1, byMistake)
+		w.wantRefusal("an unknown receipt", err, "bank_transfer.match_not_found")
+		after, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, receipt, byMistake)
+		w.must(err)
+		if after.Unmatched != after.Amount || after.CustomerID != 0 || len(after.Matches) != 0 {
+			w.T.Errorf("taken back %+v, want all of it unmatched, of nobody", after)
+		}
+		w.wantStanding(p, standing{Invoices: 2 * dueAmount, LateFees: feeOfOctober})
+		w.wantBank(before, bank{Bank: 2*dueAmount - tax, Suspense: tax - 2*dueAmount})
+		w.wantAlerts("bank_transfer_unmatched")
+		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
+		_, err = w.payments.ReceiptOf(w.T.Context(), p, receipt)
+		wantFault(w.T, err, http.StatusNotFound)
+		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " of your invoices " + older.Number + ", " + newer.Number + " is open again: please pay it by 1 December 2026."
+		if n := w.said(p, words); n != 1 {
+			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))
+		}
+		// With the right facts it pays again.
+		again, err := w.matchAgain(payment.TransferMatch{Invoices: []string{newer.Number}})
+		w.must(err)
+		if diff := cmp.Diff([]money.Paise{dueAmount}, paidBy(again)); diff != "" {
+			w.T.Errorf("it paid (-want +got):\n%s", diff)
+		}
+		w.wantStanding(p, standing{Invoices: dueAmount, LateFees: feeOfOctober})
+	})
+}
+
+// A late fee that was paid by mistake is credited, because its tax document stands: nobody asks for it
+// again.
+func TestALateFeeOfAMatchThatIsTakenBack(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, _ := w.twoInvoices()
+		before, all := w.bank(), 2*dueAmount+feeOfOctober
+		got := w.recorded(sent(all, payment.TransferMatch{CustomerID: p}))
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		w.wantStanding(p, standing{Invoices: 2 * dueAmount})
+		w.wantBank(before, bank{Bank: all, Suspense: -all})
+		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
+	})
+}
+
+// Money of a match that a credit note gave back since is not here any more.
+func TestAMatchThatWasCreditedSince(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		in := sent(dueAmount, payment.TransferMatch{CustomerID: p})
+		in.PaidOn = calendar.MustParse("2026-11-01")
+		got := w.recorded(in)
+		w.creditRent(p, money.Rupees(100))
+		before := w.bank()
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, got.Matches[0].TransactionID, byMistake)
+		w.wantRefusal("credited since", err, "bank_transfer.used_since")
+		w.wantBank(before, bank{})
+	})
+}
+
+// A record with a wrong amount is struck, as long as nothing of it is used. Its UTR is recorded anew.
+func TestARecordIsStruck(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		before := w.bank()
+		w.recorded(sent(money.Rupees(5), payment.TransferMatch{}))
+		w.must(w.payments.RemoveBankTransfer(w.T.Context(), someUTR, "The amount was mistyped"))
+		w.wantBank(before, bank{})
+		w.wantAlerts()
+		w.recorded(sent(dueAmount+money.Rupees(5), payment.TransferMatch{Invoices: []string{newer.Number}}))
+		w.wantStanding(p, standing{Invoices: dueAmount, LateFees: feeOfOctober})
+		w.wantBank(before, bank{Bank: dueAmount + money.Rupees(5), Suspense: -money.Rupees(5)})
+		w.wantAlerts("bank_transfer_unmatched")
+		err := w.payments.RemoveBankTransfer(w.T.Context(), someUTR, "The amount was mistyped")
+		w.wantRefusal("it has paid something", err, "bank_transfer.in_use")
+		err = w.payments.RemoveBankTransfer(w.T.Context(), someUTR, "oops")
+		w.wantRefusal("no reason", err, "operations.reason_missing")
+	})
+}
+
+// Who has sent money that pays nothing is told, and told again when it goes back.
+func TestMoneyInSuspenseIsTold(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		w.recorded(sent(dueAmount+money.Rupees(500), payment.TransferMatch{Invoices: []string{newer.Number}}))
+		_, err := w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002")
+		w.must(err)
+		for _, words := range []string{
+			"your bank transfer " + someUTR + " of 1 December 2026 has arrived. ₹500 of it pays nothing that is due.",
+			"we have sent ₹500 of your bank transfer " + someUTR + " of 1 December 2026 back, because it paid nothing that was due. The reference of our transfer is AXISN52026120100002.",
+		} {
+			if n := w.said(p, words); n != 1 {
+				w.T.Errorf("%d mails say %q, want 1", n, words)
+			}
+		}
+	})
+}

@@ -3208,6 +3208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/removeBankTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Strike a bank transfer with a wrong day or amount
+         * @description For the company's own systems, by their token. Its reference can be recorded anew. 404 for a transfer that there is not; 409 when something of it is matched or was sent back.
+         */
+        post: operations["removeBankTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/resolveError": {
         parameters: {
             query?: never;
@@ -3322,6 +3342,26 @@ export interface paths {
         get: operations["stuckRefunds"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/unmatchBankTransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what a bank transfer paid under one receipt
+         * @description For the company's own systems, by their token. For a match that was a mistake: its invoices are open again, the claim of the tax is gone, the money waits in suspense again, and its receipt does not count. A late fee that it paid is credited; one that fell does not come back. The customer is told. 404 for a transfer or a receipt of it that there is not; 409 when something of what it paid was credited since.
+         */
+        post: operations["unmatchBankTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5763,7 +5803,7 @@ export interface components {
              * @example paid_in_time
              * @enum {string}
              */
-            waivedCode?: "paid_in_time" | "invoice_credited";
+            waivedCode?: "paid_in_time" | "invoice_credited" | "payment_taken_back";
         };
         LateFeeRule: {
             /**
@@ -6817,6 +6857,15 @@ export interface components {
             /** Format: int64 */
             contactId: number;
         };
+        RemoveTransferInputBody: {
+            /**
+             * @description for the audit log
+             * @example The amount was mistyped
+             */
+            reason: string;
+            /** @example HDFCN52026112300017 */
+            utr: string;
+        };
         RentalOption: {
             /** Format: double */
             discountAmount: number;
@@ -7597,6 +7646,20 @@ export interface components {
             rmTransactionId: number;
             /** Format: double */
             taxDeducted: number;
+        };
+        UnmatchTransferInputBody: {
+            /**
+             * @description for the audit log
+             * @example Recorded for the wrong customer
+             */
+            reason: string;
+            /**
+             * Format: int64
+             * @description the receipt, as the transfer lists it
+             */
+            rmTransactionId: number;
+            /** @example HDFCN52026112300017 */
+            utr: string;
         };
         Upcoming: {
             /** @description the next debit by the active mandate; absent without one, while dashboardData has a debit that is still to come, and when no rent is to come */
@@ -30888,6 +30951,156 @@ export interface operations {
             };
         };
     };
+    removeBankTransfer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The amount was mistyped",
+                 *       "utr": "HDFCN52026112300017"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveTransferInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     resolveError: {
         parameters: {
             query?: never;
@@ -31712,6 +31925,177 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    unmatchBankTransfer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Recorded for the wrong customer",
+                 *       "rmTransactionId": 12,
+                 *       "utr": "HDFCN52026112300017"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnmatchTransferInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "customerId": 12,
+                     *       "paidOn": "2026-11-20",
+                     *       "receipts": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "customerId": 12,
+                     *           "paid": [
+                     *             {
+                     *               "amount": 1499.5,
+                     *               "invoiceNumber": "KA/26-27/0001234",
+                     *               "isLateFee": true
+                     *             }
+                     *           ],
+                     *           "rmTransactionId": 12,
+                     *           "taxDeducted": 1499.5
+                     *         }
+                     *       ],
+                     *       "returned": 1499.5,
+                     *       "unmatched": 1499.5,
+                     *       "utr": "HDFCN52026112300017"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BankTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

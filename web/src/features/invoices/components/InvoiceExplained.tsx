@@ -73,6 +73,7 @@ export function CreditNoteRows({ doc }: { doc: InvoiceDoc }) {
 const waivedReasons = {
   paid_in_time: m.invoices_late_fee_paid_in_time,
   invoice_credited: m.invoices_late_fee_invoice_credited,
+  payment_taken_back: m.invoices_late_fee_payment_taken_back,
 }
 
 /** How late fees are computed. */

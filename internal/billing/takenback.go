@@ -1,0 +1,106 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"rento/internal/fault"
+	"rento/internal/ledger"
+	"rento/internal/money"
+	"rento/internal/store"
+)
+
+// takenBack ends the source type of an entry that reverses another one.
+const takenBack = "_taken_back"
+
+// TakenBack is a receipt that was taken back: how much it was, in paise, and the invoices that are
+// open again.
+type TakenBack struct {
+	Amount money.Paise
+	Opened []Invoice
+}
+
+// TakeBack reverses a receipt that was entered by mistake. r names the entry as Allocate entered it,
+// and from is the account that its money came from and goes back to; the reversing entry has the same
+// source id. A late fee that it paid is taken back too, and credited, because its tax document stands.
+// A late fee that fell by the receipt does not come back.
+//
+// It is a Fault (409) if something of what it paid was credited since: that money is not here any
+// more.
+func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from ledger.Account) (t TakenBack, err error) {
+	done, found, err := s.allocated(ctx, tx, r)
+	if err != nil {
+		return t, err
+	}
+	if !found {
+		return t, fmt.Errorf("billing: no entry %s %s to take back", r.SourceType, r.SourceID)
+	}
+	t.Amount = money.Sum(done.Rent, done.LateFees)
+	fees, err := s.waivePaid(ctx, tx, r.CustomerID, done)
+	if err != nil {
+		return t, err
+	}
+	// What it paid of late fees comes from the wallet, where their credit notes put it.
+	entry := ledger.Entry{
+		CustomerID: r.CustomerID, SourceType: r.SourceType + takenBack, SourceID: r.SourceID, At: s.now(), Description: "Recorded by mistake: " + r.Description,
+		Legs: []ledger.Leg{ledger.Debit(ledger.Receivable, done.Rent), ledger.Debit(ledger.Wallet, done.LateFees), ledger.Credit(from, t.Amount)},
+	}
+	entryID, _, err := s.ledger.Post(ctx, tx, entry)
+	if err != nil {
+		return t, fmt.Errorf("billing: %w", err)
+	}
+	for _, part := range done.Parts {
+		if part.InvoiceID == 0 {
+			continue
+		}
+		if err := s.reopen(ctx, tx, r, entryID, part); err != nil {
+			return t, err
+		}
+		row, err := tx.BillingInvoice(ctx, r.CustomerID, part.InvoiceID)
+		if err != nil {
+			return t, fmt.Errorf("billing: read invoice: %w", err)
+		}
+		t.Opened = append(t.Opened, invoiceOf(row))
+	}
+	return t, s.creditFees(ctx, tx, r.CustomerID, fees, Reason{Code: WrittenReason, Written: WaivedTakenBack})
+}
+
+// reopen takes one part off what was paid of an invoice, as of the day on which it had been paid.
+func (s *Service) reopen(ctx context.Context, tx *store.Tx, r Receipt, entryID int64, part Part) error {
+	paid, err := paidFrom(ctx, tx.Queries, r.CustomerID, Part{InvoiceID: part.InvoiceID})
+	if err != nil {
+		return err
+	}
+	if paid.Own < part.Amount {
+		return usedSince()
+	}
+	part.Amount, part.From = -part.Amount, Origin{Own: -part.Amount}
+	return s.clearPart(ctx, tx, Receipt{CustomerID: r.CustomerID, At: r.At}, entryID, part)
+}
+
+// waivePaid takes the late fees back of which an allocation paid something, and returns them.
+func (s *Service) waivePaid(ctx context.Context, tx *store.Tx, customerID int64, done Allocation) (fees []LateFee, err error) {
+	for _, part := range done.Parts {
+		if part.LateFeeID == 0 {
+			continue
+		}
+		row, err := tx.BillingLateFee(ctx, customerID, part.LateFeeID)
+		if err != nil {
+			return nil, fmt.Errorf("billing: read late fee %d: %w", part.LateFeeID, err)
+		}
+		fee := feeOf(row)
+		waived, err := s.waive(ctx, tx, customerID, fee, WaivedTakenBack)
+		if err != nil {
+			return nil, err
+		}
+		if !waived {
+			return nil, usedSince()
+		}
+		fees = append(fees, fee)
+	}
+	return fees, nil
+}
+
+func usedSince() error {
+	return fault.Conflict("bank_transfer.used_since", "Something of what this transfer paid was credited since, and its money went back to the customer. So it cannot be taken back any more.")
+}

@@ -83,7 +83,8 @@ type Debit struct {
 	Amount        money.Amount  `json:"amount"`
 	Limit         money.Amount  `json:"limit" doc:"the most that may be debited at once"`
 	Date          calendar.Date `json:"date" nullable:"true" doc:"on which it is planned; null for one that is not"`
-	PayBy         calendar.Date `json:"payBy" doc:"the last day on which the invoice is paid in time"`
+	PayBy         calendar.Date `json:"payBy" doc:"the last day on which the invoice is paid in time; of a planned debit, if it is skipped"`
+	IsOverdue     bool          `json:"isOverdue,omitempty" doc:"payBy has passed; absent for no"`
 	Account       string        `json:"account" doc:"UPI id or last digits, as the customer knows it" example:"as…@upi"`
 	Method        string        `json:"method" enum:"upi,card,emandate,nach"`
 	InvoiceNumber string        `json:"invoiceNumber" example:"KA/2627/000123"`
@@ -380,7 +381,7 @@ func wireDebit(d dashboard.Debit) *Debit {
 
 func wireOneDebit(d dashboard.Debit) Debit {
 	return Debit{
-		ID: strconv.FormatInt(d.ID, 10), Step: string(d.Step), Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Date: d.On, PayBy: d.PayBy,
+		ID: strconv.FormatInt(d.ID, 10), Step: string(d.Step), Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Date: d.On, PayBy: d.PayBy, IsOverdue: d.Overdue,
 		Account: d.Account, Method: string(d.Method), InvoiceNumber: d.Invoice, IsRetry: d.Again,
 		Time: d.Time, Besides: d.Besides.Wire(), LateFee: wireComingFee(d.Fee), DebitsFrom: dayText(d.From),
 	}

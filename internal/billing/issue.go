@@ -220,14 +220,8 @@ func (s *Service) PayBy(ctx context.Context, q *db.Queries, invoices Invoices) (
 	if err != nil {
 		return notify.PayBy{}, err
 	}
-	if fee.Amount > 0 {
-		return notify.PayBy{Day: fee.InTime(), Fee: fee.Amount, FeeOn: fee.Date}, nil
-	}
-	day, err := s.settings.LateFee.PayBy(ctx, q, invoices, s.today())
-	if err != nil || day.Before(s.today()) {
-		return notify.PayBy{}, err
-	}
-	return notify.PayBy{Day: day}, nil
+	day, err := s.settings.LateFee.PayBy(ctx, q, invoices, s.today(), 0)
+	return notify.PayBy{Day: day, Overdue: day.Before(s.today()), Fee: fee.Amount, FeeOn: fee.Date}, err
 }
 
 // writeDownPlaces copies the present addresses into the lines. An invoice keeps the address with

@@ -452,8 +452,9 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 }
 
 // PayBy is the last day on which paying these invoices of a customer, at least one, is in time.
-func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, invoices Invoices, today calendar.Date) (day calendar.Date, err error) {
-	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today, 0)
+// skipped is the id of a debit to treat as if the customer had skipped it, 0 for none.
+func (r LateFeeRule) PayBy(ctx context.Context, q *db.Queries, invoices Invoices, today calendar.Date, skipped int64) (day calendar.Date, err error) {
+	late, err := r.lateDays(ctx, q, invoices[0].CustomerID, invoices, today, skipped)
 	for _, on := range late {
 		if day.IsZero() || on.Before(day) {
 			day = on

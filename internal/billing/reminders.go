@@ -173,7 +173,7 @@ func (s *Service) reminderOf(ctx context.Context, q *db.Queries, customerID int6
 		return found, nil
 	}
 	found, err := s.dueFor(ctx, q, customerID, step, today)
-	if err != nil || found.Open == 0 {
+	if err != nil || found.Open == 0 && found.Fee == 0 {
 		return nil, err
 	}
 	return found, nil
@@ -241,9 +241,9 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 	return found, nil
 }
 
-// dueFor is the reminder before the last day in time or on that day. Open is 0 if there is nothing
-// to remind of. On the last day it reminds only customers who get a late fee on the next day, and
-// then of everything that is due by then. It leaves out what the wallet will pay by then.
+// dueFor is the reminder before the last day in time or on that day. Open and Fee are 0 if there is
+// nothing to remind of. On the last day it reminds only customers who get a late fee on the next day,
+// also on what is overdue already. It leaves out what the wallet will pay by then.
 func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (found notify.PaymentReminder, err error) {
 	found.Day = today.AddDays(-step)
 	isLast := step == 0
@@ -265,8 +265,11 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 		if err != nil {
 			return found, err
 		}
-		if late[i.ID].Before(found.Day) && !isLast {
+		if late[i.ID].Before(found.Day) {
 			found.Earlier = money.Sum(found.Earlier, open)
+			if open > 0 {
+				found.EarlierDay = calendar.Later(found.EarlierDay, late[i.ID])
+			}
 		} else {
 			found.Open = money.Sum(found.Open, open)
 		}
@@ -275,15 +278,10 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 			found.Bills = append(found.Bills, billOf(i))
 		}
 	}
-	fees := max(0, balances.LateFeesDue()-credit) // late fees of earlier months
-	switch {
-	case isLast && found.Fee == 0:
-		found.Open = 0
-	case isLast: // on the last day Open is everything that is due
-		found.Open = money.Sum(found.Open, fees)
-	default:
-		found.Earlier = money.Sum(found.Earlier, fees)
+	if isLast && found.Fee == 0 {
+		return notify.PaymentReminder{}, nil
 	}
+	found.Earlier = money.Sum(found.Earlier, max(0, balances.LateFeesDue()-credit)) // with late fees of earlier months
 	return found, nil
 }
 

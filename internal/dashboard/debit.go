@@ -53,9 +53,12 @@ type Debit struct {
 	FromWallet money.Paise
 	WalletOn   calendar.Date
 	// Time is the time of day at which debits start, "" if unknown.
-	Time    string
-	PayBy   calendar.Date // the last day to pay the invoice in time
-	Account string        // the customer's name for the mandate's account
+	Time string
+	// PayBy is the last day to pay the invoice in time; for a planned debit, if the customer skips
+	// it. Overdue says that it has passed.
+	PayBy   calendar.Date
+	Overdue bool
+	Account string // the customer's name for the mandate's account
 	Method  provider.MandateMethod
 	Invoice string // number, or several separated by commas
 	// Again means that the bank has refused the debit before.
@@ -117,13 +120,13 @@ func (s *Service) debitOf(ctx context.Context, q *db.Queries, customerID int64) 
 		return Debit{}, err
 	}
 	invoices := billing.Invoices{invoice}
-	payBy, err := s.config.LateFee.PayBy(ctx, q, invoices, s.Today())
+	payBy, err := s.config.LateFee.PayBy(ctx, q, invoices, s.Today(), 0)
 	if err != nil {
 		return Debit{}, err
 	}
 	fee, err := s.config.LateFee.NextFee(ctx, q, invoices, s.Today(), 0)
 	return Debit{
-		Step: DebitStopped, Amount: invoice.Open(), Most: active.Most(), PayBy: payBy, Account: active.Instrument(), Method: active.Method,
+		Step: DebitStopped, Amount: invoice.Open(), Most: active.Most(), PayBy: payBy, Overdue: payBy.Before(s.Today()), Account: active.Instrument(), Method: active.Method,
 		Invoice: invoice.Number, Fee: fee,
 	}, err
 }
@@ -166,12 +169,8 @@ func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.D
 	if err != nil || len(invoices) == 0 {
 		return Debit{}, err
 	}
-	payBy, err := s.config.LateFee.PayBy(ctx, q, invoices, s.Today())
-	if err != nil {
-		return Debit{}, err
-	}
 	d := Debit{
-		ID: newest.ID, Step: step, Amount: min(newest.Amount, invoices.Open()), Most: m.Most(), PayBy: payBy, Account: m.Instrument(),
+		ID: newest.ID, Step: step, Amount: min(newest.Amount, invoices.Open()), Most: m.Most(), Account: m.Instrument(),
 		Method: m.Method, Invoice: invoices.Numbers(), Again: newest.Tries > 0,
 	}
 	var skipped int64
@@ -184,6 +183,10 @@ func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.D
 			d.Time = s.config.Debits.Time(m.Method)
 		}
 	}
+	if d.PayBy, err = s.config.LateFee.PayBy(ctx, q, invoices, s.Today(), skipped); err != nil {
+		return d, err
+	}
+	d.Overdue = d.PayBy.Before(s.Today())
 	d.Fee, err = s.config.LateFee.NextFee(ctx, q, invoices, s.Today(), skipped)
 	return d, err
 }

@@ -70,13 +70,13 @@ func (e AdvanceReceived) Values() map[string]any {
 }
 
 // PaymentReminder reminds of Open that is to be paid by Day, and of Earlier,
-// which had to be paid before, on Bills. Fee is the late fee that follows the day after
-// when Day is today, else zero; what was due earlier is then part of Open. Refund is
-// what is owed to the customer, which pays what is open before it goes out. ToPay is
+// which had to be paid by EarlierDay and before, on Bills. Fee is the late fee that follows the
+// day after when Day is today, else zero. With nothing Open, it is on what is overdue already. Refund
+// is what is owed to the customer, which pays what is open before it goes out. ToPay is
 // what a payment of all that is due asks for.
 type PaymentReminder struct {
 	Open, Earlier, Fee, Refund, ToPay money.Paise
-	Day                               calendar.Date
+	Day, EarlierDay                   calendar.Date
 	Bills                             []Bill
 }
 
@@ -87,7 +87,7 @@ func (PaymentReminder) Name() string { return "payment_reminder" }
 func (e PaymentReminder) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Open, "day": e.Day, "fee": e.Fee, "last": e.Fee > 0,
-		"earlier": e.Earlier, "more": e.Earlier > 0, "all": money.Sum(e.Open, e.Earlier),
+		"earlier": e.Earlier, "more": e.Earlier > 0, "all": money.Sum(e.Open, e.Earlier), "overdue": e.Open == 0, "earlierDay": e.EarlierDay,
 		"refund": e.Refund, "owed": e.Refund > 0, "toPay": e.ToPay,
 	}
 }

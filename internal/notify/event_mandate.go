@@ -125,7 +125,12 @@ func (e MandateStopped) Values() map[string]any {
 		"notMade": e.Amount > 0, "notMadeAmount": e.Amount, "invoice": e.Invoice,
 	})
 	if e.Other == "" { // nothing came too late for another one, so that the fee is that of what is not made
-		maps.Copy(values, e.PayBy.values())
+		by := e.PayBy
+		if by.Overdue {
+			by = PayBy{} // "pay it", and no day: it has passed
+		}
+		maps.Copy(values, by.values())
+		delete(values, "overdue")
 	}
 	return values
 }
@@ -179,15 +184,16 @@ func (e DebitReceived) Values() map[string]any {
 	}
 }
 
-// PayBy says until when an invoice must be paid to avoid a late fee. Day is the last such day, or
-// zero if it has passed. Fee is the late fee that is added on FeeOn, or zero for none.
+// PayBy says by when an invoice is to be paid: up to Day, as screens say it, which has passed if it is
+// Overdue. Fee is the next late fee, charged on FeeOn if it is not paid, or zero for none.
 type PayBy struct {
 	Day, FeeOn calendar.Date
 	Fee        money.Paise
+	Overdue    bool
 }
 
 func (p PayBy) values() map[string]any {
-	return map[string]any{"day": p.Day, "timed": !p.Day.IsZero(), "fee": p.Fee, "feeDay": p.FeeOn, "charged": p.Fee > 0}
+	return map[string]any{"day": p.Day, "timed": !p.Day.IsZero(), "overdue": p.Overdue, "fee": p.Fee, "feeDay": p.FeeOn, "charged": p.Fee > 0}
 }
 
 // DebitFailed is a debit that the bank did not make. It is tried again on RetryOn, by

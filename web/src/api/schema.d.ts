@@ -4602,6 +4602,8 @@ export interface components {
             debitsFrom?: string;
             /** @example KA/2627/000123 */
             invoiceNumber: string;
+            /** @description payBy has passed; absent for no */
+            isOverdue?: boolean;
             /** @description the bank has refused it before */
             isRetry: boolean;
             /** @description the late fee that comes next on the invoice when it stays open, of a planned one when it is skipped; absent for none */
@@ -4615,7 +4617,7 @@ export interface components {
             method: "upi" | "card" | "emandate" | "nach";
             /**
              * Format: date
-             * @description the last day on which the invoice is paid in time
+             * @description the last day on which the invoice is paid in time; of a planned debit, if it is skipped
              */
             payBy: string;
             /**
@@ -10383,6 +10385,7 @@ export interface operations {
                      *         "debitId": "7300000000000000001",
                      *         "debitsFrom": "2026-12-03",
                      *         "invoiceNumber": "KA/2627/000123",
+                     *         "isOverdue": true,
                      *         "isRetry": true,
                      *         "lateFee": {
                      *           "amount": 1499.5,
@@ -10456,6 +10459,7 @@ export interface operations {
                      *           "debitId": "7300000000000000001",
                      *           "debitsFrom": "2026-12-03",
                      *           "invoiceNumber": "KA/2627/000123",
+                     *           "isOverdue": true,
                      *           "isRetry": true,
                      *           "lateFee": {
                      *             "amount": 1499.5,

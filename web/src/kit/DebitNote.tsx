@@ -27,15 +27,11 @@ const words: Record<Debit['step'], (values: Words) => string> = {
 /** Whether the debit may still bring the money. Otherwise the customer has to pay the invoice by hand. */
 export const isComing = ({ step }: Debit) => step === 'planned' || step === 'under_way'
 
-/** Whether the last day to pay the debit's invoice in time has passed. */
-export const isOverdue = ({ payBy }: Debit, dueDays: DashboardData['dueDays']) =>
-  dueDays.some((day) => day.isOverdue && day.dueDate === payBy)
-
-type Dues = Pick<DashboardData, 'dueDays' | 'totalPayableAmount' | 'pendingLateFeeAmount' | 'nextLateFee'>
+type Dues = Pick<DashboardData, 'totalPayableAmount' | 'pendingLateFeeAmount' | 'nextLateFee'>
 
 interface DebitNoteProps {
   debit: Debit
-  /** What is due besides the debit, and by when. */
+  /** What is due besides the debit. */
   data: Dues
 }
 
@@ -82,14 +78,12 @@ function byHand(debit: Debit, data: Dues): string {
 }
 
 /** Once the invoice is overdue, the fee is that of the day, for everything that is due. */
-function payBy(debit: Debit, { dueDays, nextLateFee }: Dues): string {
-  const overdue = isOverdue(debit, dueDays)
-  const lateFee = (overdue && nextLateFee) || debit.lateFee
-  if (!lateFee) return overdue ? m.kit_debit_by_hand_now() : m.kit_debit_by_hand({ date: formatDay(debit.payBy) ?? '' })
+function payBy(debit: Debit, { nextLateFee }: Dues): string {
+  const { isOverdue, payBy } = debit
+  const lateFee = (isOverdue && nextLateFee) || debit.lateFee
+  if (!lateFee) return isOverdue ? m.kit_debit_by_hand_now() : m.kit_debit_by_hand({ date: formatDay(payBy) ?? '' })
   const fee = { fee: formatRupees(lateFee.amount), feeDate: formatDay(lateFee.date) ?? '' }
-  return overdue
-    ? m.kit_debit_by_hand_late(fee)
-    : m.kit_debit_by_hand_fee({ ...fee, date: formatDay(lateFee.payBy) ?? '' })
+  return isOverdue ? m.kit_debit_by_hand_late(fee) : m.kit_debit_by_hand_fee({ ...fee, date: formatDay(payBy) ?? '' })
 }
 
 interface DebitNotesProps {

@@ -5,7 +5,7 @@ import { useChanged } from '#/api/changed'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
-import { DebitNote, isComing, isOverdue } from '#/kit/DebitNote'
+import { DebitNote, isComing } from '#/kit/DebitNote'
 import { Confirm } from '#/kit/Dialog'
 import { formatDay } from '#/kit/dates'
 import { toast } from '#/platform/toast'
@@ -28,7 +28,7 @@ export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
       <h4 className="font-semibold">{title}</h4>
       <DebitNote debit={debit} data={data} />
       {debit.step === 'above_limit' && <WhatNext debit={debit} meta={meta} />}
-      {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} overdue={isOverdue(debit, data.dueDays)} />}
+      {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} />}
     </section>
   )
 }
@@ -46,7 +46,7 @@ function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
 }
 
 /** Asks for a confirmation, and skips this one debit. */
-function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
+function Skip({ debit }: { debit: Debit }) {
   const [asking, setAsking] = useState(false)
   const changed = useChanged()
   const { lateFee } = debit
@@ -69,7 +69,7 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
     amount: formatRupees(debit.amount),
     invoice: debit.invoiceNumber,
     date: formatDay(debit.date) ?? '',
-    payBy: formatDay(lateFee?.payBy ?? debit.payBy) ?? '',
+    payBy: formatDay(debit.payBy) ?? '',
   }
   return (
     <>
@@ -87,7 +87,7 @@ function Skip({ debit, overdue }: { debit: Debit; overdue: boolean }) {
       >
         <p className="wrap-anywhere">
           {sentences(
-            overdue ? m.easy_payment_skip_text_late(values) : m.easy_payment_skip_text(values),
+            debit.isOverdue ? m.easy_payment_skip_text_late(values) : m.easy_payment_skip_text(values),
             fee,
             m.easy_payment_skip_later(),
           )}

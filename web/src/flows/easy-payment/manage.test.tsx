@@ -143,6 +143,15 @@ describe('the next debit', () => {
     expect(within(now).getByText(text)).toBeDefined()
   })
 
+  test('the question before skipping the debit of an overdue invoice names no day to pay by', async () => {
+    const { user } = await withDebit({ payBy: '2026-11-08', isOverdue: true, lateFee } as Partial<typeof planned>)
+    await user.click(await screen.findByRole('button', { name: 'Skip this debit' }))
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain(
+      'The invoice stays overdue: please pay it yourself soon. On 9 Dec 2026 a late fee of ₹52 is charged if it is still open.',
+    )
+  })
+
   test('one debit is skipped after a question that says what the invoice costs when it stays open', async () => {
     const { user, state } = await withDebit({ lateFee })
     const sent: unknown[] = []

@@ -221,6 +221,7 @@ describe('choosing how to pay', () => {
       limit: 5000,
       date: null,
       payBy: '2026-11-08',
+      isOverdue: true,
       account: 'as…@okbank',
       method: 'upi',
       invoiceNumber: 'KA/2627/000123',
@@ -244,6 +245,7 @@ describe('choosing how to pay', () => {
       limit: 5000,
       date: null,
       payBy: '2026-11-08',
+      isOverdue: true,
     } as const
     const more = { account: 'XXXX 1007', method: 'card', invoiceNumber: 'KA/2627/000123', isRetry: true } as const
     bank({ ...rentDue, dueDays, debit: { ...debit, ...more } })

@@ -142,7 +142,7 @@ func TestAMandateBelowTheRent(t *testing.T) {
 		w.run()
 		mails := w.left(c, "")
 		for _, words := range []string{
-			"your rent is debited by " + low.Instrument() + " from now on",
+			"auto debit is by " + low.Instrument() + " from now on, in place of " + first.Instrument() + ", but your rent is above its limit.",
 			"Your next invoice of ₹1,769 is more than the ₹500 that may be debited at once by " + low.Instrument() + ", so it is not debited: please pay it by hand. If it was not you",
 			"auto debit by " + first.Instrument() + " is removed. Nothing is debited by it. Your next invoice of ₹1,769 is more than the ₹500",
 			"your invoice KA/26-27/0000001 of ₹1,769 is more than the ₹500 that may be debited at once by " + low.Instrument(),

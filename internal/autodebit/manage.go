@@ -58,52 +58,118 @@ func (s *Service) SetActive(ctx context.Context, customerID int64, gateway strin
 		if had {
 			event.Instead = before.Instrument()
 		}
-		if event.DebitedBy, err = s.debitedBy(ctx, tx, m); err != nil {
+		if event.DebitedBy, err = s.begunBy(ctx, tx, m); err != nil {
 			return err
 		}
 		return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("mandate/%d/chosen/%d", m.ID, s.now()))
 	})
 }
 
-// debitedBy says what the active mandate m debits next, after it became the active one or another
-// was stopped. Some debits could not be taken over from that one. Those whose month has no day left
-// are counted in Missed; for one that m does not allow, the customer gets a message of its own.
-func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (to notify.DebitedBy, err error) {
-	from, amount, err := s.Next(ctx, tx.Queries, m)
+// begunBy says what the active mandate m debits next, after it became the active one or was resumed,
+// and what is due now that is not debited. What m does not allow this month either is said with the
+// next invoice that it does not allow, else in a message of its own.
+func (s *Service) begunBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (notify.DebitedBy, error) {
+	to, above, err := s.debitedBy(ctx, tx, m)
 	if err != nil {
 		return to, err
 	}
-	if to.From = from; from.IsZero() && amount > m.Most() {
-		to.TooHigh, to.Max = amount, m.Most()
-	}
-	kept, by, some, err := mandate.LatestDebit(ctx, tx.Queries, m.CustomerID)
-	if err != nil {
-		return to, err
-	}
-	if some && kept.State.Planned() && kept.MandateID != m.ID {
-		to.Kept, to.KeptBy, to.KeptOn = kept.Amount, by.Instrument(), kept.On
-		if to.Retried, err = s.mandates.MayRetry(ctx, tx.Queries, m, kept); err != nil {
-			return to, err
+	if to.TooHigh > 0 {
+		var ids []int64
+		for _, d := range above {
+			ids = append(ids, d.InvoiceIDs()...)
 		}
+		to.Left, err = s.notMade(ctx, tx, m.CustomerID, ids)
+	} else {
+		err = s.tellAbove(ctx, tx, m, above)
 	}
-	if to.Missed, err = s.tellLeftOut(ctx, tx, m); err != nil || to.Missed == 0 {
+	if err != nil || to.Missed > 0 {
 		return to, err
 	}
 	summary, err := billing.AccountSummaryOf(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
 		return to, fmt.Errorf("autodebit: %w", err)
 	}
-	to.Due, to.Fees = summary.Balances.Dues(), summary.Balances.LateFeesDue()
+	coming, _, some, err := mandate.LatestDebit(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return to, err
+	}
+	if !some || !coming.State.Open() {
+		coming.Amount = 0
+	}
+	to.Due = max(0, summary.Balances.ToPay()-coming.Amount-to.Left.Amount)
+	to.Fees = min(to.Due, summary.Balances.LateFeesDue())
 	return to, nil
 }
 
-// tellLeftOut tells the customer of dropped debits that the active mandate m does not allow, or for
-// which it has no debit left in their month. It returns the sum of the others, in paise, which came
-// too late for m.
-func (s *Service) tellLeftOut(ctx context.Context, tx *store.Tx, m mandate.Mandate) (missed money.Paise, err error) {
+// debitedInstead says what the active mandate m debits next, now that another was stopped. What m does
+// not allow has a message of its own.
+func (s *Service) debitedInstead(ctx context.Context, tx *store.Tx, m mandate.Mandate) (notify.DebitedBy, error) {
+	to, above, err := s.debitedBy(ctx, tx, m)
+	if err != nil {
+		return to, err
+	}
+	return to, s.tellAbove(ctx, tx, m, above)
+}
+
+func (s *Service) tellAbove(ctx context.Context, tx *store.Tx, m mandate.Mandate, above []mandate.Dropped) error {
+	for _, d := range above {
+		if err := s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.NotAllowed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notMade is what is open of invoices that are not debited, and by when to pay it.
+func (s *Service) notMade(ctx context.Context, tx *store.Tx, customerID int64, ids []int64) (not notify.NotMade, err error) {
+	invoices, err := billing.OpenOf(ctx, tx.Queries, customerID, ids)
+	if err != nil || len(invoices) == 0 {
+		return not, err
+	}
+	not = notify.NotMade{Amount: invoices.Open(), Invoice: invoices.Numbers()}
+	not.PayBy, err = s.billing.PayBy(ctx, tx.Queries, invoices)
+	return not, err
+}
+
+// debitedBy says what the active mandate m debits next, after it became the active one or another
+// was stopped. Some debits could not be taken over from that one. Those whose month has no day left
+// are counted in Missed; above are those that m does not allow.
+func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (to notify.DebitedBy, above []mandate.Dropped, err error) {
+	from, amount, err := s.Next(ctx, tx.Queries, m)
+	if err != nil {
+		return to, nil, err
+	}
+	if to.From = from; from.IsZero() && amount > m.Most() {
+		to.TooHigh, to.Max = amount, m.Most()
+	}
+	kept, by, some, err := mandate.LatestDebit(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return to, nil, err
+	}
+	if some && kept.State.Planned() && kept.MandateID != m.ID {
+		to.Kept, to.KeptBy, to.KeptOn = kept.Amount, by.Instrument(), kept.On
+		if to.Retried, err = s.mandates.MayRetry(ctx, tx.Queries, m, kept); err != nil {
+			return to, nil, err
+		}
+	}
+	if to.Missed, above, err = s.leftOut(ctx, tx, m); err != nil || to.Missed == 0 {
+		return to, above, err
+	}
+	summary, err := billing.AccountSummaryOf(ctx, tx.Queries, m.CustomerID)
+	if err != nil {
+		return to, nil, fmt.Errorf("autodebit: %w", err)
+	}
+	to.Due, to.Fees = summary.Balances.Dues(), summary.Balances.LateFeesDue()
+	return to, above, nil
+}
+
+// leftOut returns the dropped debits that the active mandate m does not allow, and the sum of those
+// that came too late for it, in paise. It tells the customer of those for which m has no debit left in
+// their month.
+func (s *Service) leftOut(ctx context.Context, tx *store.Tx, m mandate.Mandate) (missed money.Paise, above []mandate.Dropped, err error) {
 	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	for _, d := range dropped {
 		switch {
@@ -112,13 +178,13 @@ func (s *Service) tellLeftOut(ctx context.Context, tx *store.Tx, m mandate.Manda
 		case m.Allows(d.Amount, calendar.Later(d.On, s.today())):
 			missed = money.Sum(missed, d.Amount)
 		default:
-			err = s.billing.TellNotDebited(ctx, tx, d.CustomerID, d.InvoiceIDs(), m, mandate.NotAllowed)
+			above = append(above, d)
 		}
 		if err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 	}
-	return missed, nil
+	return missed, above, nil
 }
 
 // NextDay is the day of Next.

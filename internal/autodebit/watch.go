@@ -180,9 +180,9 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 	var event notify.Event
 	switch m.State {
 	case mandate.Confirmed:
-		set := notify.MandateSetUp{Instrument: m.Instrument(), Max: m.Max, Until: m.ExpiresOn, Active: m.Active, Other: other}
+		set := notify.MandateSetUp{Instrument: m.Instrument(), Max: m.Max, Until: m.ExpiresOn, Active: m.Active, Resumed: from == mandate.Paused, Other: other}
 		if m.Active {
-			if set.DebitedBy, err = s.debitedBy(ctx, tx, m); err != nil {
+			if set.DebitedBy, err = s.begunBy(ctx, tx, m); err != nil {
 				return err
 			}
 		}
@@ -214,7 +214,7 @@ func (s *Service) afterStop(ctx context.Context, tx *store.Tx, m mandate.Mandate
 		return by, not, err
 	}
 	if some && active.State == mandate.Confirmed {
-		by, err = s.debitedBy(ctx, tx, active)
+		by, err = s.debitedInstead(ctx, tx, active)
 		return by, not, err
 	}
 	dropped, err := s.mandates.Dropped(ctx, tx.Queries, m.CustomerID)

@@ -71,3 +71,56 @@ func TestTheLastRefusalNamesTheDayThatCounts(t *testing.T) {
 		w.said(c, "is to be paid by 24 November 2026", 1)
 	})
 }
+
+// A mandate that is active again after a pause at the bank is not called set up: the message says what
+// is debited next.
+func TestAResumedMandateIsNotCalledSetUp(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c, m := w.late()
+		w.said(c, "your bank has confirmed", 1)
+		w.said(c, "auto debit by "+m.Instrument()+" is active at your bank again. ₹35 is due now, ₹35 of it late fees. It is not debited: please pay it in your dashboard. The next debit is on 14 November 2026.", 1)
+	})
+}
+
+// What is due beside a new mandate is said not to be debited by it.
+func TestASetUpSaysWhatItDoesNotDebit(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.bill()
+		w.hour("2026-11-11", 8)
+		if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.hour("2026-11-12", 11)
+		w.confirmed(c, provider.MandateUPI)
+		w.run()
+		w.said(c, "₹1,804 is due now, ₹35 of it late fees. It is not debited: please pay it in your dashboard.", 1)
+	})
+}
+
+// Who chooses a mandate that does not carry the rent has one message, which says so from its subject on.
+func TestChoosingAMandateBelowTheRentIsOneMessage(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		first := w.confirmed(c, provider.MandateUPI)
+		low := w.confirmed(c, provider.MandateCard)
+		w.atGateway("/bank", map[string]any{"reference": low.Reference, "amount": "500.00"})
+		w.run()
+		w.bill()
+		w.atBank(first, "paused")
+		w.run()
+		before := len(w.Mails(c))
+		if err := w.debits.SetActive(t.Context(), c, w.at.name, low.ID); err != nil {
+			t.Fatal(err)
+		}
+		w.run()
+		var subjects []string
+		for _, m := range w.Mails(c)[before:] {
+			subjects = append(subjects, m.Subject)
+		}
+		if diff := cmp.Diff([]string{"Your rent is above the limit of " + low.Instrument()}, subjects); diff != "" {
+			t.Errorf("mails (-want +got):\n%s", diff)
+		}
+		w.said(c, "please pay it by hand. Therefore ₹1,769 for your invoice KA/26-27/0000001 is not debited. Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of ₹35 is charged.", 1)
+	})
+}

@@ -14,7 +14,8 @@ import (
 // be paid now, and Fees is the part of Due that is late fees. Kept is the amount of a debit that the
 // instrument KeptBy of the former mandate still makes on KeptOn, or zero; Retried says that the new one
 // can try it if the bank refuses it. TooHigh is the next
-// invoice's amount if it is more than Max, the most that may be debited at once, or zero.
+// invoice's amount if it is more than Max, the most that may be debited at once, or zero. Left is what
+// was to be debited this month and is more than that too.
 type DebitedBy struct {
 	From              calendar.Date
 	TooHigh, Max      money.Paise
@@ -23,6 +24,7 @@ type DebitedBy struct {
 	KeptBy            string
 	KeptOn            calendar.Date
 	Retried           bool
+	Left              NotMade
 }
 
 func (d DebitedBy) values() map[string]any {
@@ -38,8 +40,16 @@ func (d DebitedBy) with(values map[string]any) map[string]any {
 	return values
 }
 
+// begun are the further values of a mandate that debits the rent from now on.
+func (d DebitedBy) begun() map[string]any {
+	return map[string]any{
+		"open": d.Missed == 0 && d.Due > 0, "notMade": d.Left.Amount > 0, "notMadeAmount": d.Left.Amount, "invoice": d.Left.Invoice,
+		"overdue": d.Left.Overdue, "payBy": d.Left.Day, "charged": d.Left.Fee > 0, "nextFee": d.Left.Fee, "feeDay": d.Left.FeeOn,
+	}
+}
+
 // MandateSetUp is auto debit that the bank has confirmed, by an instrument as the
-// customer knows it: up to Max, until Until. It is Active when rent is debited by it
+// customer knows it: up to Max, until Until. It is Resumed if it was paused at the bank. It is Active when rent is debited by it
 // from now on. Other is the instrument of another one that goes on doing so, "" for
 // none: nothing is debited then.
 type MandateSetUp struct {
@@ -48,7 +58,7 @@ type MandateSetUp struct {
 	Instrument, Other string
 	Max               money.Paise
 	Until             calendar.Date
-	Active            bool
+	Active, Resumed   bool
 }
 
 // Name implements Event.
@@ -56,9 +66,11 @@ func (MandateSetUp) Name() string { return "mandate_set_up" }
 
 // Values implements Event.
 func (e MandateSetUp) Values() map[string]any {
-	return e.with(map[string]any{
-		"instrument": e.Instrument, "max": e.Max, "day": e.Until, "active": e.Active, "other": e.Other != "", "otherInstrument": e.Other,
+	values := e.with(e.begun())
+	maps.Copy(values, map[string]any{
+		"instrument": e.Instrument, "max": e.Max, "day": e.Until, "active": e.Active, "resumed": e.Resumed, "other": e.Other != "", "otherInstrument": e.Other,
 	})
+	return values
 }
 
 // MandateChosen is auto debit that the customer has chosen: rent is debited by it from
@@ -74,7 +86,9 @@ func (MandateChosen) Name() string { return "mandate_chosen" }
 
 // Values implements Event.
 func (e MandateChosen) Values() map[string]any {
-	return e.with(map[string]any{"instrument": e.Instrument, "replaces": e.Instead != "", "instead": e.Instead})
+	values := e.with(e.begun())
+	maps.Copy(values, map[string]any{"instrument": e.Instrument, "replaces": e.Instead != "", "instead": e.Instead})
+	return values
 }
 
 // MandateRejected is auto debit that the bank did not confirm. Other is the instrument

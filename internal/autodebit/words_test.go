@@ -124,3 +124,28 @@ func TestChoosingAMandateBelowTheRentIsOneMessage(t *testing.T) {
 		w.said(c, "please pay it by hand. Therefore ₹1,769 for your invoice KA/26-27/0000001 is not debited. Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of ₹35 is charged.", 1)
 	})
 }
+
+// One message a day tells by when to pay an invoice: the reminder of the day on which the customer is
+// told that the debit did not go through is left out, and the next one comes.
+func TestNoReminderOnTheDayOfARefusal(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateCard)
+		w.bill()
+		for range 3 {
+			w.plan("debit", emulator.Failure, "insufficient_funds")
+		}
+		remind := func(day string) {
+			w.until(calendar.MustParse(day).At(9, 0))
+			if err := w.Billing.Remind(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			w.run()
+		}
+		remind("2026-11-07")
+		w.said(c, "We do not try again. Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of ₹35 is charged.", 1)
+		w.said(c, "is to be paid", 0)
+		remind("2026-11-10")
+		w.said(c, "₹1,769 is to be paid today, 10 November 2026.", 1)
+	})
+}

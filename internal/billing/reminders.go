@@ -163,20 +163,45 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 	return s.reminderOf(ctx, q, customerID, step, today)
 }
 
-// reminderOf computes the reminder of one step for a customer who is to be reminded, or nil.
+// reminderOf computes the reminder of one step for a customer who is to be reminded, or nil. There is
+// none if the customer is told today why each of its invoices is not debited and by when to pay it.
 func (s *Service) reminderOf(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (notify.Event, error) {
+	var event notify.Event
+	var bills []notify.Bill
 	if step > 0 {
 		found, err := s.overdueFor(ctx, q, customerID, today.AddDays(-step), today)
 		if err != nil || found.Open == 0 {
 			return nil, err
 		}
-		return found, nil
+		event, bills = found, found.Bills
+	} else {
+		found, err := s.dueFor(ctx, q, customerID, step, today)
+		if err != nil || found.Open == 0 && found.Fee == 0 {
+			return nil, err
+		}
+		event, bills = found, found.Bills
 	}
-	found, err := s.dueFor(ctx, q, customerID, step, today)
-	if err != nil || found.Open == 0 && found.Fee == 0 {
-		return nil, err
+	for _, b := range bills {
+		if told, err := isToldOfDebit(ctx, q, customerID, b.ID, today); err != nil || !told {
+			return event, err
+		}
 	}
-	return found, nil
+	return nil, nil //nolint:nilnil // none is an answer here
+}
+
+// isToldOfDebit reports whether the message that an invoice is not debited leaves on a day.
+func isToldOfDebit(ctx context.Context, q *db.Queries, customerID, invoiceID int64, day calendar.Date) (bool, error) {
+	d, _, some, err := mandate.NewestFor(ctx, q, customerID, invoiceID)
+	if err != nil || !some {
+		return false, err
+	}
+	switch {
+	case d.State == mandate.Skipped && (d.SkippedFor == mandate.Declined || d.SkippedFor == mandate.Inactive): // told at once
+		return d.Changed.Date() == day, nil
+	case d.State == mandate.Skipped, d.State == mandate.Failed:
+		return notify.LeavesOn(d.Changed) == day, nil
+	}
+	return false, nil
 }
 
 // isToBeReminded reports whether the customer has dues that the wallet cannot pay, and no payment

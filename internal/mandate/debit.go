@@ -28,12 +28,13 @@ type Debit struct {
 	Reference            string        // our id of the debit in its last notice; empty before there is a notice
 	NoticeID             string        // the gateway's id of that notice
 	Tries                int64         // how often the debit was submitted
+	Changed              calendar.Instant
 }
 
 func debitOf(r db.MandateDebit) Debit {
 	return Debit{
 		CustomerID: r.CustomerID, ID: r.ID, MandateID: r.MandateID, InvoiceID: r.InvoiceID, State: DebitState(r.State), SkippedFor: Reason(r.SkippedFor), Amount: r.AmountPaise,
-		On: r.DebitOn, Planned: r.CreatedAt.Date(), Cycle: r.Cycle, Reference: r.Reference, NoticeID: r.NoticeID, Tries: r.Tries,
+		On: r.DebitOn, Planned: r.CreatedAt.Date(), Cycle: r.Cycle, Reference: r.Reference, NoticeID: r.NoticeID, Tries: r.Tries, Changed: r.UpdatedAt,
 	}
 }
 

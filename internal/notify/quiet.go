@@ -28,6 +28,14 @@ func quietEnds(now time.Time) time.Time {
 	return day.AddDays(1).At(DayFrom, 0)
 }
 
+// LeavesOn is the day on which a message leaves that is written at a time and waits for the day.
+func LeavesOn(written calendar.Instant) calendar.Date {
+	if morning := quietEnds(written.Time()); !morning.IsZero() {
+		return calendar.In(morning)
+	}
+	return written.Date()
+}
+
 // isByDay reports whether the message waits while the hours are quiet, on every channel.
 func (m message) isByDay() bool {
 	if !m.kind.atOnce {

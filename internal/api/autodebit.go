@@ -24,6 +24,7 @@ type RecurringCards struct {
 	ActiveCardID      string        `json:"activeCardId,omitempty" doc:"the one by which rent is debited; absent without one" example:"7300000000000000001"`
 	ActiveGatewayType string        `json:"activeGatewayType,omitempty" example:"RAZORPAY"`
 	NextDebitDate     string        `json:"nextDebitDate,omitempty" doc:"the day on which rent is debited by the active one next, as it stands, YYYY-MM-DD; absent when nothing is to be debited" example:"2026-12-03"`
+	NoRent            bool          `json:"noRent,omitempty" doc:"no rent is to come that could be debited"`
 	NextDebitTime     string        `json:"nextDebitTime,omitempty" doc:"the time of that day in Asia/Kolkata from which on it is made" example:"06:00"`
 }
 
@@ -42,8 +43,10 @@ type MandateCard struct {
 	UPI            string       `json:"upi,omitempty" doc:"masked" example:"as…@upi"`
 	MetaData       CardMetaData `json:"metaData"`
 	// DebitIfChosen and DebitIfRemoved are absent in answers about a single mandate.
-	DebitIfChosen  *DebitThen `json:"debitIfChosen,omitempty" doc:"this month's debit if this one is chosen in place of the active one; absent when none is to be made this month"`
-	DebitIfRemoved *DebitThen `json:"debitIfRemoved,omitempty" doc:"the debit that is planned under this one, if this one is removed; absent when none is planned"`
+	DebitIfChosen  *DebitThen    `json:"debitIfChosen,omitempty" doc:"this month's debit if this one is chosen in place of the active one; absent when none is to be made this month"`
+	DebitsFrom     calendar.Date `json:"debitsFrom,omitzero" doc:"the day on which it debits the next rent if it is chosen; absent for the one in use, and when it debits none"`
+	TooLow         bool          `json:"tooLow,omitempty" doc:"it does not allow the next rent, so that choosing it helps nobody"`
+	DebitIfRemoved *DebitThen    `json:"debitIfRemoved,omitempty" doc:"the debit that is planned under this one, if this one is removed; absent when none is planned"`
 }
 
 // DebitThen is this month's debit after a change.
@@ -165,7 +168,17 @@ func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cards
 	if err != nil {
 		return out, err
 	}
+	otherwise, err := c.service.OtherwiseOf(ctx, s.CustomerID)
+	if err != nil {
+		return out, err
+	}
+	out.NoRent = otherwise.Rent == 0
 	for i, m := range list {
+		for _, choice := range otherwise.Choices {
+			if choice.Mandate.ID == m.ID {
+				out.Cards[i].DebitsFrom, out.Cards[i].TooLow = choice.On, choice.On.IsZero() && choice.Amount > 0
+			}
+		}
 		chosen, some, err := c.service.IfChosen(ctx, m)
 		if err != nil {
 			return out, err

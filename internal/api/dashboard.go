@@ -528,6 +528,7 @@ type UpcomingDebit struct {
 	Amount  money.Amount   `json:"amount" doc:"in rupees; 0 when it is stopped"`
 	Limit   money.Amount   `json:"limit" doc:"in rupees, the most of one debit"`
 	Account string         `json:"account" doc:"the customer's name for the account" example:"as…@upi"`
+	Choice  string         `json:"choice,omitempty" doc:"of above_limit: the account by which it is debited if the customer chooses that" example:"XXXX 1007"`
 }
 
 func (c *dashboardCalls) upcoming(ctx context.Context, s account.Session, _ *Nothing) (Upcoming, error) {
@@ -539,7 +540,7 @@ func wireNextDebit(d dashboard.NextDebit) *UpcomingDebit {
 	if d.Step == "" {
 		return nil
 	}
-	return &UpcomingDebit{Step: d.Step, Date: d.On, Time: d.Time, Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Account: d.Account}
+	return &UpcomingDebit{Step: d.Step, Date: d.On, Time: d.Time, Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Account: d.Account, Choice: d.Choice}
 }
 
 func wireUpcoming(r ticket.Upcoming) UpcomingRequest {

@@ -211,6 +211,14 @@ func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (o
 	if err != nil {
 		return on, 0, err
 	}
+	on, amount = s.debits(m, billed, invoices)
+	return on, amount, nil
+}
+
+// debits is the debit that m makes of the invoices of a run if it is the active mandate: those of them
+// that it allows together. Without a day, amount is an invoice that m does not allow, in paise, or 0 if
+// there is none.
+func (s *Service) debits(m mandate.Mandate, billed calendar.Date, invoices []money.Paise) (on calendar.Date, amount money.Paise) {
 	var refused money.Paise
 	for _, invoice := range invoices {
 		sum := money.Sum(amount, invoice)
@@ -220,10 +228,10 @@ func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (o
 			refused = invoice
 		}
 	}
-	if amount == 0 {
+	if on.IsZero() {
 		amount = refused
 	}
-	return on, amount, nil
+	return on, amount
 }
 
 // nextRent is the next monthly run that leaves the customer something to pay, with the pickups and

@@ -1,8 +1,10 @@
 package autodebit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -82,4 +84,71 @@ func (s *Service) IfRemoved(ctx context.Context, m mandate.Mandate) (to DebitThe
 		to = DebitThen{Amount: amount, On: on, By: active.Instrument()}
 	}
 	return to, true, err
+}
+
+// Otherwise is what could debit the next rent while the active mandate, if there is one, does not. It
+// is the one place that decides it, for messages and screens.
+type Otherwise struct {
+	// Rent is the sum of the next monthly invoices that are to be paid, in paise, 0 if none is to come.
+	Rent money.Paise
+	// Ahead is the day of these invoices, if those before are paid from rent in advance, else empty.
+	Ahead calendar.Date
+	// Choices are the other confirmed mandates, those that would debit the next rent first.
+	Choices []Choice
+}
+
+// Choice is a mandate that the customer can choose. On is the day on which it would debit the next
+// rent, the zero date if it does not allow it; Amount is then the invoice that it does not allow, in
+// paise.
+type Choice struct {
+	Mandate mandate.Mandate
+	On      calendar.Date
+	Amount  money.Paise
+}
+
+// rank puts the choices that would debit the next rent before the others.
+func rank(c Choice) int {
+	if c.On.IsZero() {
+		return 1
+	}
+	return 0
+}
+
+// Otherwise returns what could debit a customer's rent but the active mandate.
+func (s *Service) Otherwise(ctx context.Context, q *db.Queries, customerID int64) (o Otherwise, err error) {
+	billed, invoices, err := s.nextRent(ctx, q, customerID)
+	if err != nil {
+		return o, err
+	}
+	o.Rent = money.Sum(invoices...)
+	if billed.After(s.billing.NextRun()) {
+		o.Ahead = billed
+	}
+	list, err := mandate.List(ctx, q, customerID)
+	if err != nil {
+		return o, err
+	}
+	for _, m := range list {
+		if m.State == mandate.Confirmed && !m.Active {
+			on, amount := s.debits(m, billed, invoices)
+			o.Choices = append(o.Choices, Choice{m, on, amount})
+		}
+	}
+	slices.SortStableFunc(o.Choices, func(a, b Choice) int { return cmp.Compare(rank(a), rank(b)) })
+	return o, nil
+}
+
+// OtherwiseOf is Otherwise outside of a transaction.
+func (s *Service) OtherwiseOf(ctx context.Context, customerID int64) (Otherwise, error) {
+	return s.Otherwise(ctx, s.store.Queries(), customerID)
+}
+
+// ChoiceFor returns the instrument of a mandate that would debit the next rent if the customer chose
+// it in place of the active one, "" if there is none.
+func (s *Service) ChoiceFor(ctx context.Context, q *db.Queries, customerID int64) (instrument string, err error) {
+	o, err := s.Otherwise(ctx, q, customerID)
+	if err != nil || len(o.Choices) == 0 || o.Choices[0].On.IsZero() {
+		return "", err
+	}
+	return o.Choices[0].Mandate.Instrument(), nil
 }

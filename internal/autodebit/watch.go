@@ -169,7 +169,7 @@ func (s *Service) plan(ctx context.Context, tx *store.Tx, m mandate.Mandate) (er
 
 // notifyOf sends the message about a mandate that has changed its state.
 func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate, from mandate.State) error {
-	other, choice, err := mandate.Others(ctx, tx.Queries, m)
+	other, err := mandate.InUseBeside(ctx, tx.Queries, m)
 	if err != nil {
 		return err
 	}
@@ -194,16 +194,39 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 			return nil // the customer was told when the withdrawal began, or never had this mandate
 		}
 		stopped := notify.MandateStopped{
-			Instrument: m.Instrument(), Paused: m.State == mandate.Paused, Expired: m.State == mandate.Expired, Other: other, Choice: choice, UnderWay: underWay,
+			Instrument: m.Instrument(), Paused: m.State == mandate.Paused, Expired: m.State == mandate.Expired, Other: other, UnderWay: underWay,
 		}
 		if stopped.DebitedBy, stopped.NotMade, err = s.afterStop(ctx, tx, m); err != nil {
 			return err
+		}
+		if other == "" {
+			if err := s.adviseIn(ctx, tx, m.CustomerID, &stopped); err != nil {
+				return err
+			}
 		}
 		event = stopped
 	case mandate.Initiated:
 		return nil
 	}
 	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("mandate/%d/%s/%d", m.ID, m.State, s.now()))
+}
+
+// adviseIn says in the message that nothing debits the rent any more what could, if rent is to come.
+func (s *Service) adviseIn(ctx context.Context, tx *store.Tx, customerID int64, stopped *notify.MandateStopped) error {
+	o, err := s.Otherwise(ctx, tx.Queries, customerID)
+	if err != nil {
+		return err
+	}
+	stopped.Rents, stopped.Ahead = o.Rent > 0, o.Ahead
+	if len(o.Choices) == 0 || o.Rent == 0 {
+		return nil
+	}
+	choice := o.Choices[0]
+	stopped.Choice = choice.Mandate.Instrument()
+	if choice.On.IsZero() {
+		stopped.TooHigh, stopped.Max = choice.Amount, choice.Mandate.Most()
+	}
+	return nil
 }
 
 // afterStop says what the active mandate debits next, now that m has stopped, and which debit that

@@ -78,6 +78,11 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64,
 	return on, nil, nil
 }
 
+// NextRun is the day of the next monthly run.
+func (s *Service) NextRun() calendar.Date {
+	return s.settings.billedOn(s.settings.billedTo(s.today()))
+}
+
 // DueOf is the last day on which an invoice of a date is paid in time.
 func (s *Service) DueOf(date calendar.Date) calendar.Date { return s.settings.due(date) }
 

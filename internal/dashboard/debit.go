@@ -80,6 +80,9 @@ type Debits interface {
 	// Next is the next debit of rent by a mandate: its day, or empty if it is not allowed, and its
 	// amount in paise, 0 if there is none.
 	Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, money.Paise, error)
+	// ChoiceFor is the customer's name for an account that would debit the next rent if the customer
+	// chose it in place of the active mandate's, "" if there is none.
+	ChoiceFor(ctx context.Context, q *db.Queries, customerID int64) (string, error)
 	// Time is the time of day at which debits by a method start.
 	Time(method provider.MandateMethod) string
 }

@@ -39,6 +39,7 @@ type NextDebit struct {
 	Amount  money.Paise
 	Most    money.Paise // the maximum of one debit
 	Account string      // the customer's name for the mandate's account
+	Choice  string      // for DebitAboveLimit: the account by which it is debited if the customer chooses that, "" for none
 }
 
 // Upcoming reads what comes next for a customer in one snapshot.
@@ -112,6 +113,9 @@ func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64
 		return NextDebit{}, nil
 	case d.On.IsZero():
 		d.Step = DebitAboveLimit
+		if d.Choice, err = s.config.Debits.ChoiceFor(ctx, q, customerID); err != nil {
+			return NextDebit{}, fmt.Errorf("read what could debit the rent: %w", err)
+		}
 	default:
 		d.Step, d.Time = DebitPlanned, s.config.Debits.Time(m.Method)
 	}

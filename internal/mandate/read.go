@@ -160,21 +160,13 @@ func NewestFor(ctx context.Context, q *db.Queries, customerID, invoiceID int64) 
 	return d, m, true, err
 }
 
-// Others returns the names of the customer's mandates apart from m. inUse is the one by which
-// rent is debited. choice is one that could debit rent if the customer chose it. Each is "" if
-// there is none.
-func Others(ctx context.Context, q *db.Queries, m Mandate) (inUse, choice string, err error) {
-	list, err := List(ctx, q, m.CustomerID)
-	for _, other := range list {
-		switch {
-		case other.ID == m.ID || other.State != Confirmed:
-		case other.Active:
-			inUse = other.Instrument()
-		case choice == "":
-			choice = other.Instrument()
-		}
+// InUseBeside returns the name of the mandate by which rent is debited, if that is not m, else "".
+func InUseBeside(ctx context.Context, q *db.Queries, m Mandate) (instrument string, err error) {
+	active, some, err := Active(ctx, q, m.CustomerID)
+	if err != nil || !some || active.ID == m.ID || active.State != Confirmed {
+		return "", err
 	}
-	return inUse, choice, err
+	return active.Instrument(), nil
 }
 
 func listOf(rows []db.Mandate, err error) ([]Mandate, error) {

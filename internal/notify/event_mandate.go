@@ -115,16 +115,18 @@ type NotMade struct {
 
 // MandateStopped is auto debit by which nothing is debited any more: it was paused at
 // the bank, its last day is over, or it was removed, here or at the bank. Other is
-// the instrument of another one by which the rent is debited, Choice that of one by
-// which it is debited once the customer chooses it, each "" for none. DebitedBy is what Other
-// debits. UnderWay is the sum of the one debit that the bank has already, zero for none. That the
+// the instrument of another one by which the rent is debited, DebitedBy is what Other debits. Without
+// Other, Rents says that rent is to come, Ahead is the day of the first invoice to pay if earlier ones
+// are paid in advance, and Choice is the instrument by which the rent is debited once the customer
+// chooses it, unless the rent is TooHigh for it. Other and Choice are "" for none. UnderWay is the sum of the one debit that the bank has already, zero for none. That the
 // last day is over is not told at once.
 type MandateStopped struct {
 	DebitedBy
 	NotMade
 
 	Instrument, Other, Choice string
-	Paused, Expired           bool
+	Paused, Expired, Rents    bool
+	Ahead                     calendar.Date
 	UnderWay                  money.Paise
 }
 
@@ -135,7 +137,7 @@ func (MandateStopped) Name() string { return "mandate_stopped" }
 func (e MandateStopped) Values() map[string]any {
 	values := e.with(map[string]any{
 		"instrument": e.Instrument, "paused": e.Paused, "expired": e.Expired, "other": e.Other != "", "otherInstrument": e.Other,
-		"choosable": e.Other == "" && e.Choice != "", "choice": e.Choice, "underWay": e.UnderWay > 0, "amount": e.UnderWay,
+		"rents": e.Rents, "ahead": !e.Ahead.IsZero(), "aheadDay": e.Ahead, "choosable": e.Choice != "" && e.TooHigh == 0, "choice": e.Choice, "underWay": e.UnderWay > 0, "amount": e.UnderWay,
 		"notMade": e.Amount > 0, "notMadeAmount": e.Amount, "invoice": e.Invoice,
 	})
 	if e.Other == "" { // nothing came too late for another one, so that the fee is that of what is not made

@@ -5978,6 +5978,11 @@ export interface components {
             /** @description the debit that is planned under this one, if this one is removed; absent when none is planned */
             debitIfRemoved?: components["schemas"]["DebitThen"];
             /**
+             * Format: date
+             * @description the day on which it debits the next rent if it is chosen; absent for the one in use, and when it debits none
+             */
+            debitsFrom?: string;
+            /**
              * @description the last day, YYYY-MM-DD
              * @example 2031-11-30
              */
@@ -6013,6 +6018,8 @@ export interface components {
              * @enum {string}
              */
             status: "initiated" | "confirmed" | "rejected" | "paused" | "cancelling" | "cancelled" | "expired";
+            /** @description it does not allow the next rent, so that choosing it helps nobody */
+            tooLow?: boolean;
             /**
              * @description masked
              * @example as…@upi
@@ -6782,6 +6789,8 @@ export interface components {
              * @example 06:00
              */
             nextDebitTime?: string;
+            /** @description no rent is to come that could be debited */
+            noRent?: boolean;
         };
         Referral: {
             /** Format: date-time */
@@ -7684,6 +7693,11 @@ export interface components {
              * @description in rupees; 0 when it is stopped
              */
             amount: number;
+            /**
+             * @description of above_limit: the account by which it is debited if the customer chooses that
+             * @example XXXX 1007
+             */
+            choice?: string;
             /**
              * Format: date
              * @description of a planned one
@@ -9865,6 +9879,7 @@ export interface operations {
                      *           "name": "as…@upi",
                      *           "stays": true
                      *         },
+                     *         "debitsFrom": "2026-11-20",
                      *         "expDate": "2031-11-30",
                      *         "gatewayType": "RAZORPAY",
                      *         "mandateAmount": 1499.5,
@@ -9881,6 +9896,7 @@ export interface operations {
                      *         "paymentGateway": "RAZORPAY",
                      *         "paymentMethod": "UPI",
                      *         "status": "initiated",
+                     *         "tooLow": true,
                      *         "upi": "as…@upi"
                      *       },
                      *       "success": true
@@ -11413,6 +11429,7 @@ export interface operations {
                      *             "name": "as…@upi",
                      *             "stays": true
                      *           },
+                     *           "debitsFrom": "2026-11-20",
                      *           "expDate": "2031-11-30",
                      *           "gatewayType": "RAZORPAY",
                      *           "mandateAmount": 1499.5,
@@ -11429,11 +11446,13 @@ export interface operations {
                      *           "paymentGateway": "RAZORPAY",
                      *           "paymentMethod": "UPI",
                      *           "status": "initiated",
+                     *           "tooLow": true,
                      *           "upi": "as…@upi"
                      *         }
                      *       ],
                      *       "nextDebitDate": "2026-12-03",
-                     *       "nextDebitTime": "06:00"
+                     *       "nextDebitTime": "06:00",
+                     *       "noRent": true
                      *     }
                      */
                     "application/json": components["schemas"]["RecurringCards"];
@@ -12715,6 +12734,7 @@ export interface operations {
                      *       "debit": {
                      *         "account": "as…@upi",
                      *         "amount": 1499.5,
+                     *         "choice": "XXXX 1007",
                      *         "date": "2026-11-20",
                      *         "limit": 1499.5,
                      *         "step": "planned",
@@ -15827,6 +15847,7 @@ export interface operations {
                      *           "name": "as…@upi",
                      *           "stays": true
                      *         },
+                     *         "debitsFrom": "2026-11-20",
                      *         "expDate": "2031-11-30",
                      *         "gatewayType": "RAZORPAY",
                      *         "mandateAmount": 1499.5,
@@ -15843,6 +15864,7 @@ export interface operations {
                      *         "paymentGateway": "RAZORPAY",
                      *         "paymentMethod": "UPI",
                      *         "status": "initiated",
+                     *         "tooLow": true,
                      *         "upi": "as…@upi"
                      *       },
                      *       "success": true
@@ -16273,6 +16295,7 @@ export interface operations {
                      *           "name": "as…@upi",
                      *           "stays": true
                      *         },
+                     *         "debitsFrom": "2026-11-20",
                      *         "expDate": "2031-11-30",
                      *         "gatewayType": "RAZORPAY",
                      *         "mandateAmount": 1499.5,
@@ -16289,6 +16312,7 @@ export interface operations {
                      *         "paymentGateway": "RAZORPAY",
                      *         "paymentMethod": "UPI",
                      *         "status": "initiated",
+                     *         "tooLow": true,
                      *         "upi": "as…@upi"
                      *       },
                      *       "success": true

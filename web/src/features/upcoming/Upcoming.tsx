@@ -81,10 +81,11 @@ function debitLine(debit: NonNullable<UpcomingData['debit']>): Line {
   }
 }
 
-function debitNote({ step, amount, limit, account, date, time }: NonNullable<UpcomingData['debit']>): string {
+function debitNote({ step, amount, limit, account, choice, date, time }: NonNullable<UpcomingData['debit']>): string {
   const words = { amount: formatRupees(amount), limit: formatRupees(limit), account, date: formatDay(date) ?? '' }
   if (step === 'stopped') return m.upcoming_debit_paused_note(words)
-  if (step === 'above_limit') return m.upcoming_debit_too_much(words)
+  if (step === 'above_limit')
+    return choice ? m.upcoming_debit_choose({ ...words, other: choice }) : m.upcoming_debit_too_much(words)
   return time ? m.upcoming_debit_note_from({ ...words, time: formatTime(time) }) : m.upcoming_debit_note(words)
 }
 

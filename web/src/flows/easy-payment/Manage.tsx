@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { type EasyPaymentMeta, keyOf, type MandateCard, type MandateCards } from '#/api/auto-debit'
 import { m } from '#/copy'
 import { AutoDebitTerms } from '#/features/payments/components/AutoDebitTerms'
+import { formatRupees } from '#/shared/money'
 import { CalmPlugArt } from '#/ui/art/CalmPlugArt'
 import { Button } from '#/ui/Button'
 import { StepHeading } from '../kit/StepHeading'
 import { AutoDebitCard } from './AutoDebitCard'
 import { JustSetUp } from './JustSetUp'
-import { activeCard, isUsable, isWaiting, nameOf, nextDebit } from './model'
+import { activeCard, choiceOf, isUsable, isWaiting, mandateAmount, nameOf, nextDebit } from './model'
 import { NextDebit } from './NextDebit'
 import { ADD, CHANGE, type GoTo, KNOW_MORE } from './steps'
 import { useAbout } from './use-about'
@@ -40,7 +41,7 @@ export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
     <>
       <StepHeading>{m.easy_payment_auto_debit()}</StepHeading>
       {before && <JustSetUp cards={cards} rent={meta.liveItemInvoiceAmount} before={before} />}
-      <NextDebit meta={meta} />
+      <NextDebit meta={meta} cards={cards} />
       {active && (
         <div className="grid gap-4">
           <AutoDebitCard card={active} active next={nextDebit(cards)} onRemove={() => onRemove(active)} />
@@ -59,13 +60,17 @@ export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
         <Waiting key={keyOf(card)} card={card} onRemove={() => onRemove(card)} />
       ))}
       {(rests ? others.length > 0 : !active && hasOthers) && (
-        <Banner title={m.easy_payment_inactive_title()} text={m.easy_payment_inactive_text()}>
+        <Inactive cards={cards} rent={meta.liveItemInvoiceAmount}>
           <Button onClick={() => goTo(CHANGE)}>{m.easy_payment_choose_mode()}</Button>
           {more}
-        </Banner>
+        </Inactive>
       )}
       {cards.cards.length === 0 && (
-        <Banner title={m.easy_payment_banner_title()} text={description || m.easy_payment_banner_text()}>
+        <Banner
+          title={m.easy_payment_banner_title()}
+          text={description || m.easy_payment_banner_text()}
+          terms={<AutoDebitTerms />}
+        >
           <Button onClick={() => goTo(ADD)}>{m.easy_payment_add()}</Button>
           {more}
         </Banner>
@@ -74,13 +79,43 @@ export function Manage({ meta, cards, before, goTo, onRemove }: ManageProps) {
   )
 }
 
-interface BannerProps {
-  title: string
-  text: string
+interface InactiveProps {
+  cards: MandateCards
+  /** The rent of a month, in rupees. */
+  rent: number
   children: ReactNode
 }
 
-function Banner({ title, text, children }: BannerProps) {
+/** Nothing is debited. Says what helps: choosing another mandate, unless none suffices or no rent is to come. */
+function Inactive({ cards, rent, children }: InactiveProps) {
+  const title = m.easy_payment_inactive_title()
+  const debitsNow = cards.cards.some(({ debitIfChosen }) => debitIfChosen)
+  if (cards.noRent && !debitsNow) return <Banner title={title} text={m.easy_payment_inactive_idle()} />
+  const choice = choiceOf(cards)
+  const [low] = cards.cards.filter(({ tooLow }) => tooLow)
+  if (choice || !low)
+    return (
+      <Banner title={title} text={m.easy_payment_inactive_text()} terms={<AutoDebitTerms card={choice} />}>
+        {children}
+      </Banner>
+    )
+  const limits = { name: nameOf(low), limit: formatRupees(mandateAmount(low)), rent: formatRupees(rent) }
+  return (
+    <Banner title={title} text={m.easy_payment_too_low(limits)}>
+      {children}
+    </Banner>
+  )
+}
+
+interface BannerProps {
+  title: string
+  text: string
+  /** What is promised if the customer follows. */
+  terms?: ReactNode
+  children?: ReactNode
+}
+
+function Banner({ title, text, terms, children }: BannerProps) {
   return (
     <section
       aria-label={title}
@@ -89,13 +124,13 @@ function Banner({ title, text, children }: BannerProps) {
       <div className="grid min-w-0 content-start gap-3">
         <p className="font-bold text-card">{title}</p>
         <p className="text-muted">{text}</p>
-        <Benefits />
-        <AutoDebitTerms />
+        {terms && <Benefits />}
+        {terms}
       </div>
       <div className="justify-self-center [&_svg]:h-28 [&_svg]:w-36">
         <CalmPlugArt />
       </div>
-      <div className="flex flex-wrap gap-3 desktop:col-span-2">{children}</div>
+      {children && <div className="flex flex-wrap gap-3 desktop:col-span-2">{children}</div>}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EasyPaymentMeta } from '#/api/auto-debit'
+import type { EasyPaymentMeta, MandateCards } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
@@ -13,12 +13,17 @@ import { formatRupees } from '#/shared/money'
 import { isDirectLogin } from '#/state/session'
 import { Button } from '#/ui/Button'
 import { skip } from './calls'
-import { NEXT_TOAST_MS } from './model'
+import { choiceOf, NEXT_TOAST_MS, nameOf } from './model'
 
 type Debit = NonNullable<DashboardData['debit']>
 
+interface NextDebitProps {
+  meta: EasyPaymentMeta
+  cards: MandateCards
+}
+
 /** The next debit, or why this month's rent is not debited. A planned debit can be skipped. */
-export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
+export function NextDebit({ meta, cards }: NextDebitProps) {
   const { data } = useDashboard()
   const debit = data?.debit
   if (!debit) return null
@@ -27,15 +32,17 @@ export function NextDebit({ meta }: { meta: EasyPaymentMeta }) {
     <section aria-label={title} className="mb-4 grid justify-items-start gap-2 rounded-card bg-sunken p-5">
       <h4 className="font-semibold">{title}</h4>
       <DebitNote debit={debit} data={data} />
-      {debit.step === 'above_limit' && <WhatNext debit={debit} meta={meta} />}
+      {debit.step === 'above_limit' && <WhatNext debit={debit} meta={meta} cards={cards} />}
       {debit.step === 'planned' && !isDirectLogin() && <Skip debit={debit} />}
     </section>
   )
 }
 
 /** What helps with the next invoices, if they are as large. */
-function WhatNext({ debit, meta }: { debit: Debit; meta: EasyPaymentMeta }) {
+function WhatNext({ debit, meta, cards }: NextDebitProps & { debit: Debit }) {
+  const choice = choiceOf(cards)
   const higher = meta.autoDebit.paymentOptions.length > 0 && meta.maxAmount > debit.limit
+  if (choice) return <p className="text-muted">{m.easy_payment_choose_higher({ other: nameOf(choice) })}</p>
   return (
     <p className="text-muted">
       {higher

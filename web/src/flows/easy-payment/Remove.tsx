@@ -42,7 +42,8 @@ export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
     onSuccess: () => {
       void changed('auto-debit', 'dashboard')
       toast.success(m.easy_payment_removed({ method: methodName(card) }))
-      if (isOneOfMore(card, cards)) toast.success(whatIsDebitedThen(card, cards), { durationMs: NEXT_TOAST_MS })
+      if (isOneOfMore(card, cards) && !cards.noRent)
+        toast.success(whatIsDebitedThen(card, cards), { durationMs: NEXT_TOAST_MS })
       onRemoved()
       catchLostFocus(() => document.getElementById('content'))
     },
@@ -59,7 +60,7 @@ export function Remove({ card, cards, onRemoved, onCancel }: RemoveProps) {
         <p className="grid">
           <span className="font-semibold">{cardTitle(card)}</span> {number && <span className="tabular">{number}</span>}
         </p>
-        <p className="max-w-md">{whatIsDebitedThen(card, cards)}</p>
+        {!cards.noRent && <p className="max-w-md">{whatIsDebitedThen(card, cards)}</p>}
         {isPending && <Spinner label={m.easy_payment_removing()} />}
       </div>
       <DialogFooter>

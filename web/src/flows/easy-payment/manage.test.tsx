@@ -72,6 +72,33 @@ describe('management', () => {
     await waitFor(() => expect(location().search.paymentStep).toBe('auto-debit-change-payment-mode'))
   })
 
+  describe('without one in use', () => {
+    const inactive = async (cards: Parameters<typeof mandates>[0]) => {
+      mandates(cards)
+      await renderAt(autoDebit)
+      return screen.findByRole('region', { name: 'Auto Debit is not active' })
+    }
+    const then = { amount: 2741, date: '2026-12-04', stays: false }
+
+    test('it is said what the one to choose debits this month, as where it is chosen', async () => {
+      const banner = await inactive({ cards: [aCard({ debitIfChosen: then, debitsFrom: '2027-01-03' })] })
+      expect(banner.textContent).toContain('If you do it today, ₹2,741 is debited on 4 Dec 2026 this month.')
+      expect(banner.textContent).not.toContain('Your next rent would be debited')
+    })
+
+    test('one whose limit is below the rent is not recommended', async () => {
+      const banner = await inactive({ cards: [aCard({ tooLow: true, mandateAmount: 500 })] })
+      expect(banner.textContent).toContain('is not possible: up to ₹500 may be debited by it at once')
+      expect(banner.textContent).not.toContain('No late payment charges')
+    })
+
+    test('nothing is advised when no rent is to come', async () => {
+      const banner = await inactive({ cards: [aCard()], noRent: true })
+      expect(within(banner).getByText('Nothing is debited, and no rent is to come that could be.')).toBeDefined()
+      expect(within(banner).queryByRole('button')).toBeNull()
+    })
+  })
+
   test('EASYPAY-19, EASYPAY-21, ENTITY-77: a UPI id, and the amount when none is given', async () => {
     mandates({ cards: [aUpiCard()], activeCardId: 'u-1', activeGatewayType: 'BILLDESK' })
     await renderAt(autoDebit)
@@ -84,9 +111,9 @@ describe('management', () => {
 describe('the next debit', () => {
   const lateFee = { amount: 52, date: '2026-12-09', payBy: '2026-12-08' }
 
-  async function withDebit(change: Partial<typeof planned>, meta = aMeta()) {
+  async function withDebit(change: Partial<typeof planned>, meta = aMeta(), cards = both()) {
     const state = { debit: { ...planned, ...change } as typeof planned | undefined }
-    mandates(both(), meta)
+    mandates(cards, meta)
     server.use(
       http.get(call('/api/Dashboards/dashboardData'), () =>
         HttpResponse.json(aDashboard({ totalPayableAmount: 2598, hasActiveMandate: true, debit: state.debit })),
@@ -137,7 +164,9 @@ describe('the next debit', () => {
     ['a higher limit', 15000, 'For later invoices, set Auto Debit up anew: up to ₹15,000 may then be debited at once.'],
     ['no higher limit', 5000, 'More than ₹5,000 cannot be debited by itself.'],
   ])('above the limit, with %s to be had', async (_, maxAmount, text) => {
-    await withDebit({ step: 'above_limit', amount: 6000 }, aMeta({ maxAmount }))
+    const { cards, ...rest } = both()
+    const low = { ...rest, cards: cards.map((card) => ({ ...card, tooLow: true })) }
+    await withDebit({ step: 'above_limit', amount: 6000 }, aMeta({ maxAmount }), low)
     const now = await screen.findByRole('region', { name: 'This month' })
     expect(now.textContent).toContain('₹6,000 is more than the ₹5,000 that may be debited at once from as…@okbank')
     expect(within(now).getByText(text)).toBeDefined()
@@ -150,6 +179,12 @@ describe('the next debit', () => {
     expect(question.textContent).toContain(
       'The invoice stays overdue: please pay it yourself soon. On 9 Dec 2026 a late fee of ₹52 is charged if it is still open.',
     )
+  })
+
+  test('above the limit, another one that allows the rent is named before a new one', async () => {
+    await withDebit({ step: 'above_limit', amount: 6000 })
+    const now = await screen.findByRole('region', { name: 'This month' })
+    expect(now.textContent).toContain('For later invoices, choose UPI asha@okbank: your rent may be debited from it.')
   })
 
   test('one debit is skipped after a question that says what the invoice costs when it stays open', async () => {

@@ -108,6 +108,10 @@ export function isActive(card: MandateCard, cards: MandateCards): boolean {
 /** Milliseconds. A toast about which mandate is debited next takes longer to read. */
 export const NEXT_TOAST_MS = 5000
 
+/** The mandate by which rent is debited if the customer chooses it in place of the active one. The server says which suffice. */
+export const choiceOf = (cards: MandateCards): MandateCard | undefined =>
+  cards.cards.find((card) => isUsable(card) && !card.tooLow && !isActive(card, cards))
+
 /** The usable mandates that remain when this one is removed. */
 const staying = (card: MandateCard, { cards }: MandateCards) =>
   cards.filter((other) => isUsable(other) && keyOf(other) !== keyOf(card))
@@ -124,6 +128,6 @@ export function whatIsDebitedThen(card: MandateCard, cards: MandateCards): strin
   if (active && isUsable(active) && keyOf(active) !== keyOf(card)) {
     return m.easy_payment_remove_other({ other: nameOf(active) })
   }
-  const [next] = staying(card, cards)
+  const next = staying(card, cards).find(({ tooLow }) => !tooLow)
   return next ? m.easy_payment_remove_choose({ other: nameOf(next) }) : m.easy_payment_remove_none()
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
 import { activeProducts, type DashboardData } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
-import { DebitNotes, isComing, isOverdue } from '#/kit/DebitNote'
+import { DebitNotes, isComing } from '#/kit/DebitNote'
 import { DepositDay } from '#/kit/DepositDay'
 import { formatDay, formatMonth } from '#/kit/dates'
 import { lazyPart } from '#/kit/lazy-part'
@@ -130,7 +130,7 @@ function DueDay({ data }: Pick<DueSlipProps, 'data'>) {
 /** What is billed beside something that is overdue, unless a debit's note says it. */
 function WhatGoesOn({ data }: Pick<DueSlipProps, 'data'>) {
   const { nextLateFee: fee, debit, notDebited, dueDays } = data
-  const isSaid = [debit, ...notDebited].some((other) => other && !isComing(other) && isOverdue(other, dueDays))
+  const isSaid = [debit, ...notDebited].some((other) => other && !isComing(other) && other.isOverdue)
   const words = [
     fee && !isSaid && m.dues_overdue_fee({ fee: formatRupees(fee.amount), date: formatDay(fee.date) ?? '' }),
     activeProducts(data).length > 0 && m.dues_overdue_rent(),

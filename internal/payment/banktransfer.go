@@ -249,7 +249,7 @@ func (s *Service) enterTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 
 // notifyLeft tells a customer what of their transfer pays nothing, so that they can say what it is for.
 func (s *Service) notifyLeft(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, left money.Paise) error {
-	if customerID == 0 || left == 0 {
+	if customerID == 0 {
 		return nil
 	}
 	event := notify.BankTransferLeft{Amount: left, UTR: row.Utr, On: row.PaidOn}
@@ -306,7 +306,14 @@ func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m Tra
 		if matched == 0 && to.tax == 0 {
 			return fault.Conflict("bank_transfer.nothing_open", "Nothing is open that this transfer could pay. Match it once something is due, or send it back (returnBankTransfer).")
 		}
-		return s.notifyLeft(ctx, tx, row, to.customerID, unmatched(row)-matched)
+		left := unmatched(row) - matched
+		if left == 0 {
+			return nil
+		}
+		if err := s.alertUnmatched(ctx, tx, row, to.customerID, left); err != nil {
+			return err
+		}
+		return s.notifyLeft(ctx, tx, row, to.customerID, left)
 	})
 }
 
@@ -640,10 +647,16 @@ func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer,
 	if len(matches) == 0 && unmatched(row) == 0 {
 		return nothingLeft()
 	}
+	paid, err := s.paidBy(ctx, tx.Queries, matches)
+	if err != nil {
+		return err
+	}
+	other := func(id int64) bool { return !slices.Contains(paid, id) }
+	if slices.ContainsFunc(matches, func(m db.BankTransferMatch) bool { return m.TaxPaise == to.tax }) && !slices.ContainsFunc(to.invoices, other) {
+		return nil // said twice
+	}
 	if len(to.invoices) == 0 {
-		if to.invoices, err = s.paidBy(ctx, tx.Queries, matches); err != nil {
-			return err
-		}
+		to.invoices = paid
 	}
 	taxed, err := s.divideTax(ctx, tx.Queries, row, to, 0, math.MaxInt64)
 	if err != nil {

@@ -370,6 +370,8 @@ func TestTaxDeductedThatIsToldLater(t *testing.T) {
 		if diff := cmp.Diff([]money.Paise{dueAmount - tax, tax}, []money.Paise{got.Matches[0].Amount, got.Matches[0].TaxDeducted}); diff != "" {
 			w.T.Errorf("the match (-want +got):\n%s", diff)
 		}
+		_, err = w.matchAgain(payment.TransferMatch{CustomerID: p, TaxDeducted: tax}) // said twice
+		w.must(err)
 		w.wantBank(before, bank{Bank: dueAmount - tax, TDS: tax})
 		if open := w.Invoices(p)[0].Open(); open != 0 {
 			w.T.Errorf("%v of the invoice is open, want nothing", open)
@@ -509,6 +511,11 @@ func TestALateFeeOfAMatchThatIsTakenBack(t *testing.T) {
 		w.must(err)
 		w.wantStanding(p, standing{Invoices: 2 * dueAmount})
 		w.wantBank(before, bank{Bank: all, Suspense: -all})
+		a, err := w.payments.AccountOf(w.T.Context(), p, calendar.MustParse("2026-10-01"), calendar.Date{})
+		w.must(err)
+		if diff := cmp.Diff(2*dueAmount, a.Closing); diff != "" {
+			w.T.Errorf("the account closes with (-want +got):\n%s", diff)
+		}
 		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
 	})
 }
@@ -561,6 +568,24 @@ func TestMoneyInSuspenseIsTold(t *testing.T) {
 		} {
 			if n := w.said(p, words); n != 1 {
 				w.T.Errorf("%d mails say %q, want 1", n, words)
+			}
+		}
+	})
+}
+
+// An alert says what is left after each match, first of one customer and then of another.
+func TestTheAlertSaysWhatIsLeft(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		list := w.debtors(2)
+		in := sent(2*dueAmount+money.Rupees(5), payment.TransferMatch{})
+		in.PaidOn = calendar.MustParse("2026-11-01")
+		w.recorded(in)
+		for n, want := range []string{"2835.00", "5.00"} {
+			_, err := w.matchAgain(payment.TransferMatch{CustomerID: list[n]})
+			w.must(err)
+			open := testkit.OpenAlerts(w.T, w.Store)
+			if len(open) != 1 || !strings.HasPrefix(open[0].Detail, want+" of ") {
+				w.T.Errorf("alerts %+v, want one about %s", open, want)
 			}
 		}
 	})

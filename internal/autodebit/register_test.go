@@ -424,7 +424,7 @@ func TestAtTheBank(t *testing.T) {
 				w.T.Errorf("%s at the bank: %s, want %s", step.status, got.State, step.want)
 			}
 		}
-		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is paused", "Auto debit is set up", "Auto debit is removed"}; !slices.Equal(got, want) {
+		if got, want := w.told(c), []string{"Auto debit is set up", "Auto debit is paused", "Auto debit is active again", "Auto debit is removed"}; !slices.Equal(got, want) {
 			w.T.Errorf("told %q, want %q", got, want)
 		}
 	})

@@ -2,12 +2,14 @@ package autodebit_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/calendar"
 	"rento/internal/mandate"
 	"rento/internal/provider"
+	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 )
 
@@ -148,4 +150,54 @@ func TestNoReminderOnTheDayOfARefusal(t *testing.T) {
 		remind("2026-11-10")
 		w.said(c, "₹1,769 is to be paid today, 10 November 2026.", 1)
 	})
+}
+
+// A debit that the customer has skipped after the bank's first no, and that the bank pays after all:
+// the receipt says that it is the one that was told not to be made.
+func TestALateYesToASkippedDebitIsExplained(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.lateYes(20 * time.Hour)
+		w.hour("2026-11-03", 14)
+		if err := w.debits.Skip(t.Context(), c, w.newestDebit(c).ID); err != nil {
+			t.Fatal(err)
+		}
+		w.hour("2026-11-05", 12)
+		w.said(c, "We had told you that it will not be made, but your bank had it already and has paid it. Thank you.", 1)
+	})
+}
+
+// A late yes to a debit whose invoice was paid by hand meanwhile: the message that the money goes back
+// names the debit.
+func TestALateYesThatGoesBackNamesTheDebit(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		m := w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.lateYes(20 * time.Hour)
+		w.hour("2026-11-03", 14)
+		w.Pay(c, "by hand", rent)
+		w.hour("2026-11-05", 12)
+		w.said(c, "₹1,769 reached us by the auto debit of 3 November 2026 by "+m.Instrument()+", which your bank had not paid at first. Nothing was due for it any more.", 1)
+	})
+}
+
+// A late yes that pays the invoice says that the bank had refused it.
+func TestALateYesThatPaysIsExplained(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.lateYes(20 * time.Hour)
+		w.hour("2026-11-05", 4)
+		w.said(c, "Your bank had not paid it at first. Thank you.", 1)
+	})
+}
+
+// lateYes has the bank refuse the next debit, and pay it after all some time later.
+func (w *world) lateYes(after time.Duration) {
+	w.T.Helper()
+	w.control(sandbox.Command{Outcomes: []emulator.Answer{{Call: "debit", Outcome: emulator.FailedThenPaid, Seconds: int(after.Seconds())}}})
 }

@@ -101,10 +101,14 @@ func (e PaymentUnconfirmed) Values() map[string]any {
 }
 
 // PaymentReturned is a payment that came when nothing was due for it any more,
-// such as a second one for the same; it goes back.
+// such as a second one for the same; it goes back. Of an auto debit, Instrument is its account as the
+// customer knows it, and On its day; Refused says that the bank did not pay it at first.
 type PaymentReturned struct {
-	Amount    money.Paise
-	Reference string
+	Amount     money.Paise
+	Reference  string
+	Instrument string
+	On         calendar.Date
+	Refused    bool
 }
 
 // Name implements Event.
@@ -112,7 +116,9 @@ func (PaymentReturned) Name() string { return "payment_returned" }
 
 // Values implements Event.
 func (e PaymentReturned) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "reference": e.Reference}
+	return map[string]any{
+		"amount": e.Amount, "reference": e.Reference, "debited": e.Instrument != "", "instrument": e.Instrument, "day": e.On, "refused": e.Refused,
+	}
 }
 
 // PaymentBack is a payment that has gone back to where it came from: the gateway

@@ -178,7 +178,8 @@ func (e DebitPlanned) Values() map[string]any {
 
 // DebitReceived is the notice after a debit of an invoice, by an instrument as the
 // customer knows it. Credit is what of the amount was more than was due by then and is in
-// the wallet. FeesFallen are the late fees that are taken back because it was made in time.
+// the wallet. FeesFallen are the late fees that are taken back because it was made in time. Refused
+// says that the bank did not pay it at first, Skipped that the customer was told that it is not made.
 type DebitReceived struct {
 	Amount     money.Paise
 	Credit     money.Paise
@@ -187,6 +188,8 @@ type DebitReceived struct {
 	Instrument string
 	Reference  string
 	At         calendar.Instant
+
+	Refused, Skipped bool
 }
 
 // Name implements Event.
@@ -197,6 +200,7 @@ func (e DebitReceived) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Amount, "credit": e.Credit, "credited": e.Credit > 0, "fees": e.FeesFallen, "fallen": e.FeesFallen > 0,
 		"invoice": e.Invoice, "instrument": e.Instrument, "reference": e.Reference, "when": e.At,
+		"refused": e.Refused, "skipped": e.Skipped,
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"rento/internal/alert"
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -146,11 +148,7 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		return v, h, err
 	}
 	if t.DebitID != 0 && (v.post == Paid || v.post == Duplicate) {
-		retry, announced, err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID, a.Reference, a.CreatedAt.Date())
-		if err == nil && announced {
-			err = s.billing.WithdrawNotice(ctx, tx, retry)
-		}
-		if err != nil {
+		if err := s.bankPaid(ctx, tx, t, a); err != nil {
 			return v, h, err
 		}
 	}
@@ -164,6 +162,25 @@ func (s *Service) workPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 		})
 	}
 	return v, h, s.refundedOutside(ctx, tx, a, p)
+}
+
+// bankPaid records that the bank has made a debit, takes back the notice of its next try, and notes
+// what the customer was told of it before.
+func (s *Service) bankPaid(ctx context.Context, tx *store.Tx, t *Transaction, a Attempt) error {
+	told, err := notify.ToldAt(ctx, tx.Queries, t.CustomerID, failedFact(a.Reference))
+	if err != nil {
+		return fmt.Errorf("payment: %w", err)
+	}
+	before, announced, err := s.mandates.BankPaid(ctx, tx, t.CustomerID, t.DebitID, a.Reference, a.CreatedAt.Date())
+	if err != nil {
+		return err
+	}
+	t.Refused = !told.IsZero()
+	t.Skipped = before.State == mandate.Skipped && before.SkippedFor != mandate.PaidOtherwise && before.SkippedFor != mandate.Inactive
+	if !announced {
+		return nil
+	}
+	return s.billing.WithdrawNotice(ctx, tx, before)
 }
 
 func reasonOf(was payment, v verdict) string {

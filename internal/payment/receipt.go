@@ -69,6 +69,7 @@ func (s *Service) notifyDebited(ctx context.Context, tx *store.Tx, t Transaction
 	}
 	event := notify.DebitReceived{
 		Credit: done.Excess, FeesFallen: done.FeesFallen, Invoice: strings.Join(numbers, ", "), Instrument: m.Instrument(), Reference: strconv.FormatInt(t.ID, 10), At: t.PaidAt,
+		Refused: t.Refused, Skipped: t.Skipped,
 	}
 	for _, leg := range from {
 		event.Amount = money.Sum(event.Amount, leg.Amount)
@@ -131,13 +132,25 @@ func (s *Service) reviewUnconfirmed(ctx context.Context, q *db.Queries, customer
 }
 
 // notifyReturned tells the customer that a payment goes back. A second payment of a transaction
-// has a reference of its own, the refund's; one that came alone has the transaction's.
-func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, row db.PaymentRefundAddParams) error {
+// has a reference of its own, the refund's; one that came alone has the transaction's. Of a mandate
+// debit the message names the account and the day on which it was submitted.
+func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transaction, a Attempt, row db.PaymentRefundAddParams) error {
 	reference := t.ID
 	if !t.PaidAt.IsZero() {
 		reference = row.ID
 	}
 	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(reference, 10)}
+	if t.DebitID != 0 {
+		d, err := mandate.GetDebit(ctx, tx.Queries, t.CustomerID, t.DebitID)
+		if err != nil {
+			return err
+		}
+		m, err := mandate.Get(ctx, tx.Queries, t.CustomerID, d.MandateID)
+		if err != nil {
+			return err
+		}
+		event.Instrument, event.On, event.Refused = m.Instrument(), a.CreatedAt.Date(), t.Refused
+	}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund/%d", row.ID))
 }
 

@@ -36,7 +36,7 @@ func (s *Service) giveBack(ctx context.Context, tx *store.Tx, t Transaction, a A
 	if err := s.record(ctx, tx, row.CustomerID, "refund_wanted", "refund", row.ID, row.AmountPaise); err != nil {
 		return err
 	}
-	if err := s.notifyReturned(ctx, tx, t, row); err != nil {
+	if err := s.notifyReturned(ctx, tx, t, a, row); err != nil {
 		return err
 	}
 	return s.enqueueRefund(ctx, tx, jobs.CustomerRow{CustomerID: row.CustomerID, ID: row.ID}, row.CheckAt)

@@ -33,6 +33,9 @@ type Transaction struct {
 	// TaxDeducted is the tax that the payer of a bank transfer has deducted beside the amount, in
 	// paise. It is not stored here.
 	TaxDeducted money.Paise
+	// Refused says that the customer was told that the bank did not pay this debit, Skipped that they
+	// were told that it is not made. They are set when the bank pays it, and not stored.
+	Refused, Skipped bool
 	// Months is the number of months for which rent is paid in advance. It is 0 for any other
 	// purpose.
 	Months        int64

@@ -23,12 +23,12 @@ type Debit struct {
 	SkippedFor           Reason
 	Amount               money.Paise
 	On                   calendar.Date
-	Planned              calendar.Date // the day on which the debit was first planned
-	Cycle                calendar.Date // the first day of the debit's month
-	Reference            string        // our id of the debit in its last notice; empty before there is a notice
-	NoticeID             string        // the gateway's id of that notice
-	Tries                int64         // how often the debit was submitted
-	Changed              calendar.Instant
+	Planned              calendar.Date    // the day on which the debit was first planned
+	Cycle                calendar.Date    // the first day of the debit's month
+	Reference            string           // our id of the debit in its last notice; empty before there is a notice
+	NoticeID             string           // the gateway's id of that notice
+	Tries                int64            // how often the debit was submitted
+	Changed              calendar.Instant // when the debit last changed
 }
 
 func debitOf(r db.MandateDebit) Debit {

@@ -370,7 +370,7 @@ func TestWhatIsDebitedNext(t *testing.T) {
 		planned := dashboard.NextDebit{Step: dashboard.DebitPlanned, On: next.day, Time: "06:00", Amount: rent, Most: money.Rupees(5000), Account: "as…@upi"}
 		want(planned)
 		next = at{amount: rent}
-		want(dashboard.NextDebit{Step: dashboard.DebitAboveLimit, Amount: rent, Most: money.Rupees(5000), Account: "as…@upi"})
+		want(dashboard.NextDebit{Step: dashboard.DebitAboveLimit, Amount: rent, Most: money.Rupees(5000), Account: "as…@upi", Choice: "XXXX 1007"})
 		next = at{}
 		want(dashboard.NextDebit{})
 		next = at{planned.On, rent}

@@ -103,6 +103,10 @@ test.each([
     'Next Auto DebitYour next rent, ₹3,241, is more than the ₹500 that may be debited from es…@example: please set Auto Debit up anew, or pay it yourself',
   ],
   [
+    { ...aDebit, step: 'above_limit' as const, date: undefined, time: undefined, limit: 500, choice: 'XXXX 1007' },
+    'Next Auto DebitYour next rent, ₹3,241, is more than the ₹500 that may be debited from es…@example: please choose XXXX 1007 under Auto Debit, or pay it yourself',
+  ],
+  [
     { ...aDebit, step: 'stopped' as const, date: undefined, time: undefined, amount: 0 },
     'Auto Debit is pausedNothing is debited from es…@example until you resume it at your bank. Rent goes on: please pay it yourself',
   ],

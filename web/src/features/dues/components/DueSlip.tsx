@@ -129,7 +129,7 @@ function DueDay({ data }: Pick<DueSlipProps, 'data'>) {
 
 /** What is billed beside something that is overdue, unless a debit's note says it. */
 function WhatGoesOn({ data }: Pick<DueSlipProps, 'data'>) {
-  const { nextLateFee: fee, debit, notDebited, dueDays } = data
+  const { nextLateFee: fee, debit, notDebited } = data
   const isSaid = [debit, ...notDebited].some((other) => other && !isComing(other) && other.isOverdue)
   const words = [
     fee && !isSaid && m.dues_overdue_fee({ fee: formatRupees(fee.amount), date: formatDay(fee.date) ?? '' }),

@@ -25,6 +25,7 @@ var knowChannels = []string{"notify", "provider", "sandbox", "app", "config", "a
 // name something else: what.
 var otherwiseNamed = map[string]string{
 	"payment/paypage email":              "the field of a checkout into which the customer's address is filled",
+	"payment bank_transfer_returned":     "a source of the journal and an action of the audit log",
 	"staff email":                        "the field of an address that cannot be",
 	"support chat_answered":              "an action of the audit log",
 	"support/console email":              "the field of the form for the address",

@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/calendar"
-	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
@@ -110,7 +109,7 @@ func TestTheChoiceBesideALimitBelowTheRent(t *testing.T) {
 	if diff := cmp.Diff(next{"2026-11-03", rent}, next{o.Choices[0].On.String(), o.Choices[0].Amount}); diff != "" {
 		t.Errorf("what it debits (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(money.Paise(rent), o.Rent); diff != "" {
+	if diff := cmp.Diff(rent, o.Rent); diff != "" {
 		t.Errorf("the next rent (-want +got):\n%s", diff)
 	}
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { pendingDebit } from '#/features/payments/model'
 import { formatClock, formatDay } from '#/kit/dates'
 import { PayButton } from '#/kit/PayButton'
 import { RequestStatus } from '#/kit/RequestStatus'
@@ -25,7 +24,8 @@ export function Message({ message, mayPay, onLeave }: MessageProps) {
   // After a failed debit, the customer may pay by hand before auto debit tries again.
   const isDue = due > debit || (isRetry && due > 0)
   const { data } = useDashboard()
-  const waits = isDue && data !== undefined && pendingDebit(data) !== undefined
+  // While the bank has a debit, the server refuses to charge the dues.
+  const waits = isDue && data?.pendingPayments.some(({ kind, isAutoDebit }) => kind === 'due' && isAutoDebit)
   const pay = () => {
     onLeave()
     requestPayment({ type: isDue ? 'due' : 'deposit', autoDebit: false })

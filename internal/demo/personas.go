@@ -8,6 +8,8 @@ type Persona struct {
 	Mobile string // ten digits; the sign-in code is 123456
 	Shows  string // what the account shows, in a few words
 	Detail string
+	// IsBusiness says that the persona has no dashboard, in which an agent could act.
+	IsBusiness bool
 }
 
 // LoginCode is the one-time code of everybody in the demo city.
@@ -36,7 +38,7 @@ var personas = []Persona{
 	},
 	{
 		Key: "farid", Name: "Farid Merchant", Mobile: "9000000006", Shows: "Business customer",
-		Detail: "Sees the notice for B2B customers only.",
+		Detail: "Sees the notice for B2B customers only.", IsBusiness: true,
 	},
 	{
 		Key: "gauri", Name: "Gauri Deshmukh", Mobile: "9000000007", Shows: "Rent due, auto debit under way",

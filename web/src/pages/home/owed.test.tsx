@@ -54,6 +54,7 @@ describe('what is overdue says what goes on being billed', () => {
   const debit = {
     ...{ debitId: '1', step: 'failed' as const, amount: 1500, limit: 5000, date: '2026-11-12', payBy: '2026-11-10' },
     ...{ account: 'as…@upi', method: 'upi' as const, invoiceNumber: 'KA/26-27/0000123', isRetry: false, lateFee: fee },
+    isOverdue: true,
   }
 
   test.each([
@@ -78,6 +79,7 @@ test.each([
   const debit = {
     ...{ debitId: '1', step: 'failed' as const, amount: 1500, limit: 5000, date: null, payBy: other.dueDate },
     ...{ account: 'as…@upi', method: 'upi' as const, invoiceNumber: 'KA/26-27/0000123', isRetry: false, lateFee: fee },
+    isOverdue: other.isOverdue,
   }
   bank({ ...overdue, debit, nextLateFee: { ...fee, amount: 60 } })
   await renderAt('/home')

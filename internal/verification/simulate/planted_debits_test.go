@@ -69,7 +69,14 @@ var plantedInDebits = []bug{
 		BEGIN DELETE FROM messages WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a debit comes a day before the one that was announced", schema: `CREATE TRIGGER early AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'notified' AND OLD.state = 'scheduled'
 		BEGIN UPDATE mandate_debits SET debit_on = DATE(debit_on, '-1 day') WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a mandate debits for each invoice of a month", shownBy: 15, schema: "DROP INDEX mandate_debits_cycle"},
+	{name: "a mandate debits for each invoice of a month", shownBy: 15, schema: `DROP INDEX mandate_debits_cycle;
+		CREATE TRIGGER apart AFTER INSERT ON mandate_debit_invoices BEGIN
+			INSERT INTO mandate_debits SELECT customer_id, id + 1000000, mandate_id, NEW.invoice_id, cycle, state, skipped_for,
+				(SELECT total_paise - paid_paise - credited_paise FROM invoices WHERE customer_id = NEW.customer_id AND id = NEW.invoice_id),
+				debit_on, created_at, updated_at, '', '', 0
+				FROM mandate_debits WHERE customer_id = NEW.customer_id AND id = NEW.debit_id;
+			DELETE FROM mandate_debit_invoices WHERE customer_id = NEW.customer_id AND debit_id = NEW.debit_id AND invoice_id = NEW.invoice_id;
+		END`},
 	{name: "what was announced is debited, whatever has happened since", shownBy: 3, debiter: announcedIsDebited},
 	{name: "a debit that failed is not asked about any more", shownBy: 12, weather: lateBanks, schema: `CREATE TRIGGER forgotten_debit AFTER UPDATE OF check_at ON payment_attempts
 		WHEN NEW.gateway = 'billdesk' AND NEW.state = 'failed' AND NEW.check_at > 0 BEGIN

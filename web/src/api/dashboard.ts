@@ -28,6 +28,11 @@ export const dashboardQuery = (customer: number) =>
 
 export const useDashboard = () => useQuery(dashboardQuery(useCustomerId()))
 
+/** The debit that the bank has not confirmed yet. Until then the server refuses to charge the dues. */
+export function pendingDebit({ pendingPayments }: Pick<DashboardData, 'pendingPayments'>) {
+  return pendingPayments.find(({ isAutoDebit }) => isAutoDebit)
+}
+
 export function activeProducts(data: DashboardData | undefined): ActiveProduct[] {
   return (data?.activeProductLists ?? []).filter((product) => product.deliveryStatus === DELIVERED)
 }

@@ -57,6 +57,17 @@ export function aProduct(change: Partial<ActiveProduct> = {}): ActiveProduct {
   }
 }
 
+/** A debit that the bank has, and what is said of it. */
+export const aPendingDebit: DashboardData['pendingPayments'][number] = {
+  kind: 'due',
+  amount: 2500.5,
+  since: '2026-11-25T01:00:00Z',
+  isAutoDebit: true,
+  until: '2026-11-29',
+}
+export const pendingDebitWords =
+  'The debit of ₹2,500.50 is with your bank since 25 Nov 2026. So that nothing is paid twice, you can pay here again once your bank has answered, at the latest after 29 Nov 2026.'
+
 export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
   return {
     depositBalance: 0,

@@ -1,4 +1,4 @@
-import type { DashboardData } from '#/api/dashboard'
+import { type DashboardData, pendingDebit } from '#/api/dashboard'
 import { RejectedError } from '#/api/errors'
 import type { OpenPayment } from '#/state/open-payment'
 import type { PaymentRequest } from '#/state/payment-request'
@@ -9,7 +9,6 @@ import {
   amountDue,
   opensDirectly,
   type PaymentOption,
-  pendingDebit,
   showsAutoDebitView,
   type Transaction,
   walletPaysAll,

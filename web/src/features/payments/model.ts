@@ -49,11 +49,6 @@ export function debitedAnyway({ debit, depositBalance }: Pick<DashboardData, 'de
   return debit?.step === 'planned' && depositBalance >= 0 ? debit : undefined
 }
 
-/** The debit that the bank has not confirmed yet. Until then the server refuses to charge the dues. */
-export function pendingDebit({ pendingPayments }: Pick<DashboardData, 'pendingPayments'>) {
-  return pendingPayments.find(({ kind, isAutoDebit }) => kind === 'due' && isAutoDebit)
-}
-
 /** The amount that this transaction will charge, in rupees. */
 export function chargedAmount(transaction: Transaction): number {
   return fromMinorUnits(transaction.pgOptions.amount)

@@ -1,7 +1,6 @@
-import { useDashboard } from '#/api/dashboard'
+import { pendingDebit, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { isAutoDebitEligible } from '#/features/payments/eligibility'
-import { pendingDebit } from '#/features/payments/model'
 import { formatDay, formatWholeDay } from '#/kit/dates'
 import { PendingDebitNote } from '#/kit/PendingDebitNote'
 import { requestPayment } from '#/state/payment-request'

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { restartPageLoad } from '#/app/guards/fresh-flow'
 import { reloadAtWidthBoundary } from '#/platform/viewport-reload'
 import { clearPaymentRequest, requestPayment } from '#/state/payment-request'
-import { aDashboard } from '#/test/builders'
+import { aDashboard, aPendingDebit, pendingDebitWords } from '#/test/builders'
 import { choose, heading, made, press, serveClosure, sofa, start, toConfirmation } from '#/test/closure'
 import { call, http } from '#/test/contract'
 import { renderAt } from '#/test/render-at'
@@ -81,6 +81,21 @@ describe('raised', () => {
     await press(user, 'Pay Later')
     await waitFor(() => expect(location().href).toBe('/home'))
     expect(requestPayment).not.toHaveBeenCalled()
+  })
+
+  test('SUCCESS-07: while the bank has a debit it is named, and Pay Later is left', async () => {
+    serveClosure()
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ pendingPayments: [aPendingDebit] })),
+      ),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    await press(user, "I'd rather close anyway")
+    expect(await screen.findByText(pendingDebitWords)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Pay Later' })).toBeDefined()
   })
 
   test.each([

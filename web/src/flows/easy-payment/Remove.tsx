@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { MandateCard, MandateCards } from '#/api/auto-debit'
 import { useChanged } from '#/api/changed'
-import { useDashboard } from '#/api/dashboard'
+import { pendingDebit, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { ActionError } from '#/kit/ActionError'
 import { formatDay } from '#/kit/dates'
@@ -86,7 +86,7 @@ interface RemovedProps {
 /** What happens to the debit of an open invoice. A planned debit is cancelled or made by another mandate. A debit at the bank is made. */
 function PlannedDebit({ card, cards }: RemovedProps) {
   const { data } = useDashboard()
-  const atBank = data?.pendingPayments.find(({ isAutoDebit }) => isAutoDebit)
+  const atBank = data && pendingDebit(data)
   if (atBank && isActive(card, cards))
     return <p className="max-w-md">{m.easy_payment_remove_under_way({ amount: formatRupees(atBank.amount) })}</p>
   const then = card.debitIfRemoved

@@ -1,10 +1,9 @@
 import { activeProducts, type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
-import { pendingDebit } from '#/features/payments/model'
 import { SavedWay } from '#/features/refund/components/SavedWay'
 import { dataAge } from '#/kit/DataAge'
 import { PayButton } from '#/kit/PayButton'
-import { PendingDebitNote } from '#/kit/PendingDebitNote'
+import { UnlessDebitPending } from '#/kit/PendingDebitNote'
 import { QueryContent } from '#/kit/QueryContent'
 import { requestCodes } from '#/kit/request-kinds'
 import { requestPayment } from '#/state/payment-request'
@@ -57,13 +56,11 @@ function PendingDues({ dues: { type, amount }, data }: { dues: Dues; data: Dashb
         <p>{m.transfer_dues_text()}</p>
       </RentSlip>
       <DialogFooter>
-        {type === 'due' && pendingDebit(data) ? (
-          <PendingDebitNote data={data} />
-        ) : (
+        <UnlessDebitPending type={type} data={data}>
           <PayButton wide onClick={() => requestPayment({ type, autoDebit: false })}>
             {m.dues_pay_now()}
           </PayButton>
-        )}
+        </UnlessDebitPending>
       </DialogFooter>
     </>
   )

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { dispatch } from '#/features/payments/dispatch'
 import { currentPayment } from '#/features/payments/store'
 import { toasts } from '#/platform/toast'
-import { aDashboard, aProduct } from '#/test/builders'
+import { aDashboard, aPendingDebit, aProduct, pendingDebitWords } from '#/test/builders'
 import { call, http, keeping, type Reply } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { renderAt } from '#/test/render-at'
@@ -187,6 +187,19 @@ test.each([
   dispatch({ type: 'leave' })
   expect(await screen.findByRole('dialog', { name: 'Transfer Ownership' })).toBeDefined()
   expect(location().search).toMatchObject({ requestStep: 'transfer-ownership-confirmation' })
+})
+
+test.each([
+  ['rent waits for a debit that the bank has', { totalPayableAmount: 786, depositBalance: 0 }, true],
+  ['a deposit does not', { totalPayableAmount: 0, depositBalance: -500 }, false],
+])('TRANSFER-14, TRANSFER-15: %s', async (_, owed, waits) => {
+  server.use(
+    http.get(dashboardCall, () => HttpResponse.json(aDashboard({ ...owed, pendingPayments: [aPendingDebit] }))),
+  )
+  const flow = within((await toConfirmation()).flow)
+  expect(await flow.findByRole('heading', { name: 'Clear Pending Dues' })).toBeDefined()
+  expect(flow.queryByText(pendingDebitWords) !== null).toBe(waits)
+  expect(flow.queryByRole('button', { name: 'Pay Now' }) === null).toBe(waits)
 })
 
 test('TRANSFER-11, VALID-15, VALID-16, VALID-17: the number has exactly ten digits', async () => {

@@ -12,7 +12,7 @@ import { toasts } from '#/platform/toast'
 import { requestPayment } from '#/state/payment-request'
 import { confirmMandate, mandates } from '#/test/auto-debit'
 import { bank } from '#/test/bank'
-import { aDashboard } from '#/test/builders'
+import { aDashboard, aPendingDebit, pendingDebitWords } from '#/test/builders'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aPaymentOption, razorpayOptions } from '#/test/money-builders'
@@ -536,16 +536,13 @@ describe('a payment that hangs at the gateway', () => {
   })
 
   test('as a debit stands on home with its day and by when it is decided, and nothing can be paid beside it', async () => {
-    const atBank = { ...hanging('due', 12), since: '2026-11-25T01:00:00Z', isAutoDebit: true, until: '2026-11-29' }
-    const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true, pendingPayments: [atBank] })
+    const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true, pendingPayments: [aPendingDebit] })
     await renderAt('/home')
-    const line =
-      'The debit of ₹2,500.50 is with your bank since 25 Nov 2026. So that nothing is paid twice, you can pay here again once your bank has answered, at the latest after 29 Nov 2026.'
-    expect(await screen.findByText(line)).toBeDefined()
+    expect(await screen.findByText(pendingDebitWords)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
     requestPayment({ type: 'due', autoDebit: false })
     const told = await dialog('Pay Rent')
-    expect(await within(told).findByText(line)).toBeDefined()
+    expect(await within(told).findByText(pendingDebitWords)).toBeDefined()
     expect(within(told).queryByRole('button', { name: /Pay/ })).toBeNull()
     expect(calls.created).toEqual([])
   })

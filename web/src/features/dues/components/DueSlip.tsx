@@ -7,7 +7,7 @@ import { DepositDay } from '#/kit/DepositDay'
 import { formatDay, formatMonth } from '#/kit/dates'
 import { lazyPart } from '#/kit/lazy-part'
 import { PayButton } from '#/kit/PayButton'
-import { PendingDebitNote } from '#/kit/PendingDebitNote'
+import { UnlessDebitPending } from '#/kit/PendingDebitNote'
 import { formatRupees, moneyParts } from '#/shared/money'
 import { usePaymentOpen } from '#/state/open-payment-status'
 import { Chip } from '#/ui/Chip'
@@ -39,8 +39,7 @@ export interface DueSlipProps {
 /** What is owed now, with the button that pays it. */
 export function DueSlip({ banner, data, busy, onPay, parts, also = false, explain }: DueSlipProps) {
   const unsure = usePaymentOpen(useCustomerId())
-  // While the bank processes a debit, the server refuses payments of rent and charges, but not of a deposit.
-  const waits = banner.kind !== 'deposit' && data.pendingPayments.some(({ isAutoDebit }) => isAutoDebit)
+  const type = banner.kind === 'deposit' ? 'deposit' : 'due'
   return (
     <RentSlip
       title={also ? m.dues_also_due() : titleOf(banner, data)}
@@ -50,14 +49,12 @@ export function DueSlip({ banner, data, busy, onPay, parts, also = false, explai
       note={<Note banner={banner} data={data} parts={parts} />}
     >
       <div className="grid gap-2">
-        {waits ? (
-          <PendingDebitNote data={data} />
-        ) : (
+        <UnlessDebitPending type={type} data={data}>
           <PayButton wide busy={busy} onClick={onPay}>
             {also ? m.payments_pay_total_now({ total: moneyParts(banner.amount).digits }) : m.dues_pay_now()}
           </PayButton>
-        )}
-        {data.pendingPayments.length > 0 && !waits && <BeingConfirmed banner={banner} data={data} />}
+          {data.pendingPayments.length > 0 && <BeingConfirmed banner={banner} data={data} />}
+        </UnlessDebitPending>
         {unsure && <Unsure />}
         {explain}
       </div>

@@ -4,6 +4,7 @@ import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatClock, formatDay } from '#/kit/dates'
 import { PayButton } from '#/kit/PayButton'
+import { UnlessDebitPending } from '#/kit/PendingDebitNote'
 import { RequestStatus } from '#/kit/RequestStatus'
 import { kindName } from '#/kit/request-kinds'
 import { cx } from '#/shared/cx'
@@ -24,11 +25,10 @@ export function Message({ message, mayPay, onLeave }: MessageProps) {
   // After a failed debit, the customer may pay by hand before auto debit tries again.
   const isDue = due > debit || (isRetry && due > 0)
   const { data } = useDashboard()
-  // While the bank has a debit, the server refuses to charge the dues.
-  const waits = isDue && data?.pendingPayments.some(({ kind, isAutoDebit }) => kind === 'due' && isAutoDebit)
+  const type = isDue ? 'due' : 'deposit'
   const pay = () => {
     onLeave()
-    requestPayment({ type: isDue ? 'due' : 'deposit', autoDebit: false })
+    requestPayment({ type, autoDebit: false })
   }
   return (
     <Bubble
@@ -39,11 +39,13 @@ export function Message({ message, mayPay, onLeave }: MessageProps) {
     >
       {said(message)}
       {message.requests && <Requests requests={message.requests} onLeave={onLeave} />}
-      {mayPay && !waits && (isDue || deposit > 0) && (
+      {mayPay && (isDue || deposit > 0) && (
         <div className="mt-2">
-          <PayButton compact onClick={pay}>
-            {m.help_pay()}
-          </PayButton>
+          <UnlessDebitPending type={type} data={data}>
+            <PayButton compact onClick={pay}>
+              {m.help_pay()}
+            </PayButton>
+          </UnlessDebitPending>
         </div>
       )}
     </Bubble>

@@ -5,7 +5,7 @@ import { LAUNCH_MS, openChat, takeLaunch } from '#/platform/chat'
 import { clearCookies } from '#/platform/cookies'
 import { storageKeys } from '#/platform/storage'
 import { chatOutbox } from '#/state/chat-outbox'
-import { aConfig, aDashboard, aUser } from '#/test/builders'
+import { aConfig, aDashboard, aPendingDebit, aUser, pendingDebitWords } from '#/test/builders'
 import { call, http, keeping } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aHold } from '#/test/hold'
@@ -155,6 +155,25 @@ describe('the chat', () => {
     serveChat({ quickReplies: [{ saying: 'ask_dues' }], messages: [{ ...dues, due: 316 }] })
     await openAt()
     expect(messages().queryByRole('button', { name: 'Pay Now' })).toBeNull()
+  })
+
+  test('while the bank has a debit it is named in place of Pay Now; a deposit is asked for all the same', async () => {
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ pendingPayments: [aPendingDebit] })),
+      ),
+    )
+    const dues = { id: 1, author: 'assistant', saying: 'dues', at: '2026-11-20T06:00:00Z' } as const
+    const asked: Partial<Conversation> = { quickReplies: [{ saying: 'ask_dues', due: 2240 }] }
+    serveChat({ ...asked, messages: [{ ...dues, due: 2240 }] })
+    const { unmount } = await openAt()
+    expect(await messages().findByText(pendingDebitWords)).toBeDefined()
+    expect(messages().queryByRole('button', { name: 'Pay Now' })).toBeNull()
+    unmount()
+    serveChat({ ...asked, messages: [{ ...dues, deposit: 2160 }] })
+    await openAt()
+    expect(messages().getByRole('button', { name: 'Pay Now' })).toBeDefined()
+    expect(messages().queryByText(pendingDebitWords)).toBeNull()
   })
 
   test('what is written and not sent is there when the chat is opened again', async () => {

@@ -1,9 +1,8 @@
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { PayButton } from '#/kit/PayButton'
-import { PendingDebitNote } from '#/kit/PendingDebitNote'
+import { UnlessDebitPending } from '#/kit/PendingDebitNote'
 import { formatRupees, moneyParts } from '#/shared/money'
-import { pendingDebit } from '../model'
 import { usePaymentBusy } from '../store'
 import { usePayDue } from '../use-pay-due'
 
@@ -20,13 +19,11 @@ function Dues({ data }: { data: DashboardData }) {
   return (
     <section className="grid gap-3 rounded-card bg-surface p-5 print:hidden">
       <p className="text-muted">{m.payments_dues({ amount: formatRupees(total) })}</p>
-      {pendingDebit(data) ? (
-        <PendingDebitNote data={data} />
-      ) : (
+      <UnlessDebitPending type="due" data={data}>
         <PayButton wide busy={busy} onClick={rent}>
           {m.payments_pay_total_now({ total: moneyParts(total).digits })}
         </PayButton>
-      )}
+      </UnlessDebitPending>
     </section>
   )
 }

@@ -67,41 +67,33 @@ func (a Alert) fit() Alert {
 // for their columns are cut. A nil Service returns an error, because an alert must not get lost
 // silently.
 func (s *Service) Raise(ctx context.Context, tx *store.Tx, a Alert) error {
-	if s == nil {
-		return fmt.Errorf("alert: no service to raise %s of %s: %s", a.Kind, a.Subject, a.Detail)
-	}
-	a = a.fit()
-	added, err := tx.AlertAdd(ctx, db.AlertAddParams{
-		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail,
-		CreatedAt: calendar.Stamp(s.clock.Now()),
-	})
-	if err != nil {
-		return fmt.Errorf("alert: add %s of %s: %w", a.Kind, a.Subject, err)
-	}
-	if added > 0 {
-		tx.AfterCommit(func() {
-			s.logger.ErrorContext(ctx, "needs manual review", "kind", a.Kind, "subject", a.Subject, "customer", a.CustomerID, "detail", a.Detail)
-		})
-	}
-	return nil
+	return s.raise(ctx, tx, a, false)
 }
 
 // RaiseAgain is like Raise, for a cause that may come back: an alert of the same kind and subject is
 // open again, with the new detail.
 func (s *Service) RaiseAgain(ctx context.Context, tx *store.Tx, a Alert) error {
+	return s.raise(ctx, tx, a, true)
+}
+
+// raise stores an alert. again has one of the same kind and subject changed in place of kept.
+func (s *Service) raise(ctx context.Context, tx *store.Tx, a Alert, again bool) error {
 	if s == nil {
-		return s.Raise(ctx, tx, a)
+		return fmt.Errorf("alert: no service to raise %s of %s: %s", a.Kind, a.Subject, a.Detail)
 	}
 	a = a.fit()
-	err := tx.AlertRenew(ctx, db.AlertRenewParams{
-		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail, CreatedAt: calendar.Stamp(s.clock.Now()),
+	raised, err := tx.AlertRaise(ctx, db.AlertRaiseParams{
+		ID: s.ids.Next(), Kind: a.Kind, Subject: a.Subject, CustomerID: a.CustomerID, Detail: a.Detail,
+		CreatedAt: calendar.Stamp(s.clock.Now()), Again: again,
 	})
 	if err != nil {
-		return fmt.Errorf("alert: renew %s of %s: %w", a.Kind, a.Subject, err)
+		return fmt.Errorf("alert: raise %s of %s: %w", a.Kind, a.Subject, err)
 	}
-	tx.AfterCommit(func() {
-		s.logger.ErrorContext(ctx, "needs manual review", "kind", a.Kind, "subject", a.Subject, "customer", a.CustomerID, "detail", a.Detail)
-	})
+	if raised > 0 {
+		tx.AfterCommit(func() {
+			s.logger.ErrorContext(ctx, "needs manual review", "kind", a.Kind, "subject", a.Subject, "customer", a.CustomerID, "detail", a.Detail)
+		})
+	}
 	return nil
 }
 

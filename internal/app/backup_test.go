@@ -298,9 +298,9 @@ func editCopy(t *testing.T, file, edit string) {
 	}
 }
 
-// A copy whose invoices differ from their bookings is refused, and the error says which. Checking
-// the journal alone would not find it.
-func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
+// A copy whose invoices, late fees or settlements differ from their bookings is refused, and the error
+// says which. Checking the journal alone would not find it.
+func TestCopiesWithAlteredDocumentsAreRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rento.db")
 	s, err := store.Open(t.Context(), store.Options{URL: path, Relaxed: true})
 	if err != nil {
@@ -327,19 +327,24 @@ func TestCopiesWithAlteredInvoicesAreRefused(t *testing.T) {
 	folder := t.TempDir()
 	good := filepath.Join(folder, "good.db")
 	mustRun(t, "backup", good)
-	if out := mustRun(t, "restore", "--check", good); !strings.Contains(out, "every invoice has paid and credited what was booked") {
-		t.Errorf("a good copy: %s, want %q in it", out, "every invoice has paid and credited what was booked")
+	if out := mustRun(t, "restore", "--check", good); !strings.Contains(out, "invoices, late fees and settlements are as booked") {
+		t.Errorf("a good copy: %s, want %q in it", out, "invoices, late fees and settlements are as booked")
 	}
+	of, has := invoice.Number+fmt.Sprintf(" of customer %d has ", c), fmt.Sprintf("customer %d has ", c)
 	for n, edit := range []struct{ do, want string }{
-		{"UPDATE invoices SET paid_paise = 99900 WHERE kind = 'rental'", " has ₹999 paid and should have ₹1,000"},
-		{"DELETE FROM payment_allocations", " has ₹1,000 paid and should have ₹0"},
-		{"UPDATE invoices SET credited_paise = 11900 WHERE kind = 'rental'", " has ₹119 credited and should have ₹118"},
+		{"UPDATE invoices SET paid_paise = 99900 WHERE kind = 'rental'", of + "₹999 paid and should have ₹1,000"},
+		{"DELETE FROM payment_allocations", of + "₹1,000 paid and should have ₹0"},
+		{"UPDATE invoices SET credited_paise = 11900 WHERE kind = 'rental'", of + "₹119 credited and should have ₹118"},
+		{"UPDATE invoices SET paid_paise = 0; DELETE FROM payment_allocations", "receivable of " + has + "₹651 in the account and should have ₹1,651"},
+		{"INSERT INTO late_fees SELECT customer_id, 7, id, '2026-11-01', '2026-11-01', 3, 0, 1500, 0, '', 0 FROM invoices WHERE kind = 'rental'", "late_fee of " + has + "₹0 in the account and should have ₹15"},
+		{"UPDATE invoice_lines SET amount_paise = amount_paise + 1 WHERE kind = 'rent'", of + "₹1,768.82 with tax and should have ₹1,768.83"},
+		{"INSERT INTO settlements SELECT id, 7, 'pickup', 'ready', 100, 0, 100, 0, 0, 0, 0 FROM customers", has + "₹0 in the account and is owed ₹1"},
 	} {
 		file := filepath.Join(folder, fmt.Sprint(n, ".db"))
 		mustRun(t, "backup", file)
 		editCopy(t, file, edit.do)
-		if out, err := rento(t, "restore", "--check", file); err == nil || !strings.Contains(err.Error(), invoice.Number+fmt.Sprintf(" of customer %d", c)+edit.want) {
-			t.Errorf("%s: %v, want it to say that it%s\n%s", edit.do, err, edit.want, out)
+		if out, err := rento(t, "restore", "--check", file); err == nil || !strings.Contains(err.Error(), edit.want) {
+			t.Errorf("%s: %v, want it to say: %s\n%s", edit.do, err, edit.want, out)
 		}
 	}
 }

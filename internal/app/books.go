@@ -6,10 +6,13 @@ import (
 	"log/slog"
 
 	"rento/internal/audit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/hashchain"
 	"rento/internal/ledger"
+	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // checkHour is the hour at which the whole journal and audit log are recomputed. It happens on one
@@ -22,8 +25,8 @@ const (
 	auditFindings  = "audit.findings"
 )
 
-// checkBooks recomputes the journal and verifies the hash chains of the journal and the audit log.
-// It logs the problems and stores their number for the metrics of every node.
+// checkBooks recomputes the journal, compares documents with it, and verifies the hash chains of the
+// journal and the audit log. It logs the problems and stores their number for the metrics of every node.
 func (n *Node) checkBooks(ctx context.Context) error {
 	q := n.Services.Store.Queries()
 	findings, err := ledger.Check(ctx, q)
@@ -32,6 +35,11 @@ func (n *Node) checkBooks(ctx context.Context) error {
 	}
 	if len(findings) > 0 {
 		n.logger.ErrorContext(ctx, "the books do not balance", "findings", ledger.Text(findings))
+	}
+	differing := 0
+	if err := n.Services.Store.Read(ctx, func(q *db.Queries) error { return documentsDiffer(ctx, q) }); err != nil {
+		n.logger.ErrorContext(ctx, "documents are not as booked", "error", err)
+		differing = 1
 	}
 	ledgerChanged, err := n.tampered(ctx, ledger.Chain(q))
 	if err != nil {
@@ -42,8 +50,14 @@ func (n *Node) checkBooks(ctx context.Context) error {
 		return err
 	}
 	return n.Services.Store.WriteCompany(ctx, func(tx *store.Tx) error {
-		return errors.Join(tx.SaveCount(ctx, ledgerFindings, len(findings)+ledgerChanged), tx.SaveCount(ctx, auditFindings, auditChanged))
+		return errors.Join(tx.SaveCount(ctx, ledgerFindings, len(findings)+differing+ledgerChanged), tx.SaveCount(ctx, auditFindings, auditChanged))
 	})
+}
+
+// documentsDiffer is an error if invoices, late fees, rent in advance or settlements are not what is
+// booked of them. It says which.
+func documentsDiffer(ctx context.Context, q *db.Queries) error {
+	return errors.Join(billing.Check(ctx, q), settlement.Check(ctx, q))
 }
 
 // tampered logs the sealed days that were changed and returns their number.

@@ -64,7 +64,7 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 		}
 		log.Drain()
 		night()
-		told("1", "0")
+		told("2", "0")
 		if lines := strings.Count(log.Drain(), "the books do not balance"); lines != 1 {
 			t.Errorf("%d nodes said that the books do not balance, want the one that checked them", lines)
 		}
@@ -77,7 +77,7 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 				t.Fatal(err)
 			}
 			night()
-			told("1", "0")
+			told("2", "0")
 			if lines := log.Drain(); strings.Count(lines, `"day sealed"`) != 1 {
 				t.Errorf("the log says %s, want the seal of one day", lines)
 			}
@@ -86,7 +86,7 @@ func TestTheBooksAreCheckedAtNight(t *testing.T) {
 			t.Fatal(err)
 		}
 		night()
-		told("1", "2")
+		told("2", "2")
 		if lines := strings.Count(log.Drain(), `"a sealed day was changed"`); lines != 1 {
 			t.Errorf("%d nodes said that a sealed day was changed, want the one that checked", lines)
 		}

@@ -139,7 +139,7 @@ func (n *Node) offer(ctx context.Context) (o site.Offer, err error) {
 // open event streams is published as well.
 func (n *Node) gauges() error {
 	dead := n.Metrics.Gauge("rento_jobs_dead", "jobs that failed too often and wait for a person", n.Services.Jobs.Dead)
-	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance, balances that are not their sum and sealed days that were changed, by the check of last night", n.count(ledgerFindings))
+	unbalanced := n.Metrics.Gauge("rento_ledger_findings", "entries that do not balance, balances that are not their sum, documents that are not as booked and sealed days that were changed, by the check of last night", n.count(ledgerFindings))
 	changed := n.Metrics.Gauge("rento_audit_findings", "sealed days of the audit log that were changed, by the check of last night", n.count(auditFindings))
 	streams := n.Metrics.Gauge("rento_event_streams", "screens of this node that are told of changes", func(context.Context) (int64, error) {
 		return n.Services.Events.Count(), nil

@@ -531,7 +531,7 @@ func printRows(out io.Writer, rows []payment.Difference) error {
 
 // checkBooks reads the whole journal and the whole audit log. Every journal entry must balance,
 // every stored balance must equal the sum of its postings, and no sealed day of either log may have
-// changed. The paid and credited amounts of invoices must match their allocations and credit notes.
+// changed. Documents, their allocations and the accounts must match (documentsDiffer).
 func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	findings, err := ledger.Check(ctx, q)
 	if err != nil {
@@ -542,15 +542,15 @@ func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 		differ = errors.New(ledger.Text(findings))
 	}
 	head, err := hashchain.Verify(ctx, ledger.Chain(q))
-	billed := billing.Check(ctx, q)
-	if err == nil && billed == nil && len(findings) == 0 {
-		fmt.Fprintf(out, "books: every entry balances, every invoice has paid and credited what was booked, %s\n", wholeUpTo(head))
+	documents := documentsDiffer(ctx, q)
+	if err == nil && documents == nil && len(findings) == 0 {
+		fmt.Fprintf(out, "books: every entry balances, invoices, late fees and settlements are as booked, %s\n", wholeUpTo(head))
 	}
 	head, changed := hashchain.Verify(ctx, audit.Chain(q))
 	if changed == nil {
 		fmt.Fprintf(out, "audit log: %s\n", wholeUpTo(head))
 	}
-	return errors.Join(differ, err, billed, changed)
+	return errors.Join(differ, err, documents, changed)
 }
 
 func wholeUpTo(head string) string {

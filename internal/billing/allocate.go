@@ -173,7 +173,7 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 	pays := d.match(r.Amount())
 	kept := d.fees[:0]
 	for _, fee := range d.fees {
-		inTime, err := s.paidInTime(ctx, tx.Queries, d.invoice(fee.InvoiceID), fee, r.At.Date(), pays.of(fee.InvoiceID))
+		inTime, err := s.paidInTime(ctx, tx.Queries, d.invoice(fee.InvoiceID), fee, r.At.Date(), pays.paidOf(fee.InvoiceID))
 		if err != nil {
 			return d, err
 		}
@@ -250,8 +250,8 @@ func (d dues) match(amount money.Paise) Allocation {
 	return a
 }
 
-// of is what is paid of an invoice, in paise.
-func (a Allocation) of(invoiceID int64) (paid money.Paise) {
+// paidOf is what is paid of an invoice, in paise.
+func (a Allocation) paidOf(invoiceID int64) (paid money.Paise) {
 	for _, p := range a.Parts {
 		if p.InvoiceID == invoiceID {
 			paid = money.Sum(paid, p.Amount)

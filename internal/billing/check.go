@@ -16,10 +16,11 @@ import (
 const namedAtMost = 5
 
 // Check compares the stored paid and credited amounts of invoices and late fees with their
-// allocations and credit notes. The database makes this comparison, so only differences are read.
-// Check also compares the accounts of rent in advance with what was paid and not drawn. The error
-// says, per kind, how many documents differ and names the first few. It is also an error if the
-// amounts could not be read.
+// allocations and credit notes, what they have open with the customer's accounts, and what documents
+// state with their lines. The database makes these comparisons, so only differences are read. Check
+// also compares the accounts of rent in advance with what was paid and not drawn. The error says, per
+// kind, how many documents differ and names the first few. It is also an error if the amounts could
+// not be read.
 func Check(ctx context.Context, q *db.Queries) error {
 	paid, err := wrongPaid(ctx, q)
 	if err != nil {
@@ -37,7 +38,17 @@ func Check(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return err
 	}
+	dues, err := wrongDues(ctx, q)
+	if err != nil {
+		return err
+	}
+	lines, err := wrongLines(ctx, q)
+	if err != nil {
+		return err
+	}
 	return errors.Join(
+		dues.text("%d accounts of dues are not what invoices and late fees have open"),
+		lines.text("%d documents do not state the sum of their lines"),
 		ahead.text("the rent in advance of %d customers is not what was paid of it and not drawn"),
 		paid.text("the paid amount of %d invoices is not what was allocated to them"),
 		credited.text("the credited amount of %d invoices is not the sum of their credit notes"),
@@ -98,6 +109,28 @@ func wrongFees(ctx context.Context, q *db.Queries) (d differences, err error) {
 	}
 	for _, r := range rows {
 		d.add(r.Differing, r.CustomerID, fmt.Sprintf("late fee %d", r.ID), r.PaidPaise, "paid", r.AllocatedPaise)
+	}
+	return d, nil
+}
+
+func wrongDues(ctx context.Context, q *db.Queries) (d differences, err error) {
+	rows, err := q.BillingWrongDues(ctx, namedAtMost)
+	if err != nil {
+		return d, fmt.Errorf("billing: compare dues: %w", err)
+	}
+	for _, r := range rows {
+		d.add(r.Differing, r.CustomerID, r.Account, money.Paise(r.BookedPaise), "in the account", r.OpenPaise)
+	}
+	return d, nil
+}
+
+func wrongLines(ctx context.Context, q *db.Queries) (d differences, err error) {
+	rows, err := q.BillingWrongLines(ctx, namedAtMost)
+	if err != nil {
+		return d, fmt.Errorf("billing: compare lines: %w", err)
+	}
+	for _, r := range rows {
+		d.add(r.Differing, r.CustomerID, r.Number, money.Paise(r.StatedPaise), "with tax", r.LinesPaise)
 	}
 	return d, nil
 }

@@ -12,36 +12,6 @@ import (
 	"rento/internal/calendar"
 )
 
-const alertAdd = `-- name: AlertAdd :execrows
-INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
-VALUES ($1, $2, $3, $4, $5, $6, 0)
-ON CONFLICT DO NOTHING
-`
-
-type AlertAddParams struct {
-	ID         int64
-	Kind       string
-	Subject    string
-	CustomerID int64
-	Detail     string
-	CreatedAt  calendar.Instant
-}
-
-func (q *Queries) AlertAdd(ctx context.Context, arg AlertAddParams) (int64, error) {
-	result, err := q.exec(ctx, q.alertAddStmt, alertAdd,
-		arg.ID,
-		arg.Kind,
-		arg.Subject,
-		arg.CustomerID,
-		arg.Detail,
-		arg.CreatedAt,
-	)
-	if err != nil {
-		return 0, fmt.Errorf("query AlertAdd: %w", err)
-	}
-	return result.RowsAffected()
-}
-
 const alertBySubject = `-- name: AlertBySubject :one
 SELECT id, kind, subject, customer_id, detail, created_at, closed_at FROM alerts WHERE kind = $1 AND subject = $2
 `
@@ -98,36 +68,39 @@ func (q *Queries) AlertGet(ctx context.Context, id int64) (Alert, error) {
 	return i, err
 }
 
-const alertRenew = `-- name: AlertRenew :exec
+const alertRaise = `-- name: AlertRaise :execrows
 INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
 VALUES ($1, $2, $3, $4, $5, $6, 0)
 ON CONFLICT (kind, subject) DO UPDATE SET customer_id = excluded.customer_id, detail = excluded.detail,
     created_at = excluded.created_at, closed_at = 0
+WHERE CAST($7 AS BOOLEAN)
 `
 
-type AlertRenewParams struct {
+type AlertRaiseParams struct {
 	ID         int64
 	Kind       string
 	Subject    string
 	CustomerID int64
 	Detail     string
 	CreatedAt  calendar.Instant
+	Again      bool
 }
 
-// Raises an alert that may have been raised and closed before: what it says now stands.
-func (q *Queries) AlertRenew(ctx context.Context, arg AlertRenewParams) error {
-	_, err := q.exec(ctx, q.alertRenewStmt, alertRenew,
+// An alert that was raised before stays as it is, open or closed, unless it is raised again.
+func (q *Queries) AlertRaise(ctx context.Context, arg AlertRaiseParams) (int64, error) {
+	result, err := q.exec(ctx, q.alertRaiseStmt, alertRaise,
 		arg.ID,
 		arg.Kind,
 		arg.Subject,
 		arg.CustomerID,
 		arg.Detail,
 		arg.CreatedAt,
+		arg.Again,
 	)
 	if err != nil {
-		err = fmt.Errorf("query AlertRenew: %w", err)
+		return 0, fmt.Errorf("query AlertRaise: %w", err)
 	}
-	return err
+	return result.RowsAffected()
 }
 
 const alertsOpen = `-- name: AlertsOpen :many

@@ -2568,6 +2568,65 @@ func (q *Queries) BillingWrongCredited(ctx context.Context, most int32) ([]Billi
 	return items, nil
 }
 
+const billingWrongDues = `-- name: BillingWrongDues :many
+SELECT w.customer_id, w.account, CAST(w.booked_paise AS BIGINT) AS booked_paise, CAST(w.open_paise AS BIGINT) AS open_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT c.id AS customer_id, CAST('receivable' AS TEXT) AS account, COALESCE((
+        SELECT b.balance_paise FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'receivable'
+    ), 0) AS booked_paise, COALESCE((
+        SELECT SUM(i.total_paise - i.paid_paise - i.credited_paise) FROM invoices i WHERE i.customer_id = c.id AND i.kind IN ('rental', 'adjustment')
+    ), 0) AS open_paise
+    FROM customers c
+    UNION ALL
+    SELECT c.id, 'late_fee', COALESCE((
+        SELECT b.balance_paise FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'late_fee'
+    ), 0), COALESCE((
+        SELECT SUM(f.amount_paise - f.paid_paise) FROM late_fees f WHERE f.customer_id = c.id AND f.waived_reason = ''
+    ), 0)
+    FROM customers c
+) w
+WHERE w.booked_paise <> w.open_paise ORDER BY w.customer_id, w.account LIMIT CAST($1 AS INTEGER)
+`
+
+type BillingWrongDuesRow struct {
+	CustomerID  int64
+	Account     string
+	BookedPaise int64
+	OpenPaise   int64
+	Differing   int64
+}
+
+// Customers whose account of invoices or late fees is not what these have open, as
+// BillingWrongPaid.
+func (q *Queries) BillingWrongDues(ctx context.Context, most int32) ([]BillingWrongDuesRow, error) {
+	rows, err := q.query(ctx, q.billingWrongDuesStmt, billingWrongDues, most)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingWrongDues: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingWrongDuesRow{}
+	for rows.Next() {
+		var i BillingWrongDuesRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.Account,
+			&i.BookedPaise,
+			&i.OpenPaise,
+			&i.Differing,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingWrongDues: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingWrongDues: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingWrongDues: %w", err)
+	}
+	return items, nil
+}
+
 const billingWrongFeesPaid = `-- name: BillingWrongFeesPaid :many
 SELECT w.customer_id, w.id, w.paid_paise, CAST(w.allocated_paise AS BIGINT) AS allocated_paise, COUNT(*) OVER () AS differing
 FROM (
@@ -2615,6 +2674,58 @@ func (q *Queries) BillingWrongFeesPaid(ctx context.Context, most int32) ([]Billi
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query BillingWrongFeesPaid: %w", err)
+	}
+	return items, nil
+}
+
+const billingWrongLines = `-- name: BillingWrongLines :many
+SELECT w.customer_id, w.number, CAST(w.stated_paise AS BIGINT) AS stated_paise, CAST(w.lines_paise AS BIGINT) AS lines_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT i.customer_id, i.id, i.number,
+        i.taxable_paise + i.cgst_paise + i.sgst_paise + i.igst_paise AS stated_paise,
+        COALESCE(SUM(l.amount_paise + l.cgst_paise + l.sgst_paise + l.igst_paise), 0) AS lines_paise,
+        i.taxable_paise = COALESCE(SUM(l.amount_paise), 0) AND i.cgst_paise = COALESCE(SUM(l.cgst_paise), 0)
+            AND i.sgst_paise = COALESCE(SUM(l.sgst_paise), 0) AND i.igst_paise = COALESCE(SUM(l.igst_paise), 0) AS is_sum
+    FROM invoices i LEFT JOIN invoice_lines l ON l.customer_id = i.customer_id AND l.invoice_id = i.id
+    GROUP BY i.customer_id, i.id
+) w
+WHERE NOT w.is_sum ORDER BY w.customer_id, w.id LIMIT CAST($1 AS INTEGER)
+`
+
+type BillingWrongLinesRow struct {
+	CustomerID  int64
+	Number      string
+	StatedPaise int64
+	LinesPaise  int64
+	Differing   int64
+}
+
+// Documents whose value or tax is not the sum of their lines, as BillingWrongPaid.
+func (q *Queries) BillingWrongLines(ctx context.Context, most int32) ([]BillingWrongLinesRow, error) {
+	rows, err := q.query(ctx, q.billingWrongLinesStmt, billingWrongLines, most)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingWrongLines: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingWrongLinesRow{}
+	for rows.Next() {
+		var i BillingWrongLinesRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.Number,
+			&i.StatedPaise,
+			&i.LinesPaise,
+			&i.Differing,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingWrongLines: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingWrongLines: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingWrongLines: %w", err)
 	}
 	return items, nil
 }

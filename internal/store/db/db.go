@@ -327,9 +327,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.advanceVouchersOfPaymentsStmt, err = db.PrepareContext(ctx, advanceVouchersOfPayments); err != nil {
 		return nil, fmt.Errorf("error preparing query AdvanceVouchersOfPayments: %w", err)
 	}
-	if q.alertAddStmt, err = db.PrepareContext(ctx, alertAdd); err != nil {
-		return nil, fmt.Errorf("error preparing query AlertAdd: %w", err)
-	}
 	if q.alertBySubjectStmt, err = db.PrepareContext(ctx, alertBySubject); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertBySubject: %w", err)
 	}
@@ -339,8 +336,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.alertGetStmt, err = db.PrepareContext(ctx, alertGet); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertGet: %w", err)
 	}
-	if q.alertRenewStmt, err = db.PrepareContext(ctx, alertRenew); err != nil {
-		return nil, fmt.Errorf("error preparing query AlertRenew: %w", err)
+	if q.alertRaiseStmt, err = db.PrepareContext(ctx, alertRaise); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertRaise: %w", err)
 	}
 	if q.alertsOpenStmt, err = db.PrepareContext(ctx, alertsOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertsOpen: %w", err)
@@ -576,8 +573,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingWrongCreditedStmt, err = db.PrepareContext(ctx, billingWrongCredited); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingWrongCredited: %w", err)
 	}
+	if q.billingWrongDuesStmt, err = db.PrepareContext(ctx, billingWrongDues); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingWrongDues: %w", err)
+	}
 	if q.billingWrongFeesPaidStmt, err = db.PrepareContext(ctx, billingWrongFeesPaid); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingWrongFeesPaid: %w", err)
+	}
+	if q.billingWrongLinesStmt, err = db.PrepareContext(ctx, billingWrongLines); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingWrongLines: %w", err)
 	}
 	if q.billingWrongPaidStmt, err = db.PrepareContext(ctx, billingWrongPaid); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingWrongPaid: %w", err)
@@ -1460,6 +1463,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.settlementWalletUnderWayStmt, err = db.PrepareContext(ctx, settlementWalletUnderWay); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementWalletUnderWay: %w", err)
+	}
+	if q.settlementWrongOwedStmt, err = db.PrepareContext(ctx, settlementWrongOwed); err != nil {
+		return nil, fmt.Errorf("error preparing query SettlementWrongOwed: %w", err)
 	}
 	if q.settlementsAnyReadyStmt, err = db.PrepareContext(ctx, settlementsAnyReady); err != nil {
 		return nil, fmt.Errorf("error preparing query SettlementsAnyReady: %w", err)
@@ -2400,11 +2406,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing advanceVouchersOfPaymentsStmt: %w", cerr)
 		}
 	}
-	if q.alertAddStmt != nil {
-		if cerr := q.alertAddStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing alertAddStmt: %w", cerr)
-		}
-	}
 	if q.alertBySubjectStmt != nil {
 		if cerr := q.alertBySubjectStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing alertBySubjectStmt: %w", cerr)
@@ -2420,9 +2421,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing alertGetStmt: %w", cerr)
 		}
 	}
-	if q.alertRenewStmt != nil {
-		if cerr := q.alertRenewStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing alertRenewStmt: %w", cerr)
+	if q.alertRaiseStmt != nil {
+		if cerr := q.alertRaiseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertRaiseStmt: %w", cerr)
 		}
 	}
 	if q.alertsOpenStmt != nil {
@@ -2815,9 +2816,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingWrongCreditedStmt: %w", cerr)
 		}
 	}
+	if q.billingWrongDuesStmt != nil {
+		if cerr := q.billingWrongDuesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingWrongDuesStmt: %w", cerr)
+		}
+	}
 	if q.billingWrongFeesPaidStmt != nil {
 		if cerr := q.billingWrongFeesPaidStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingWrongFeesPaidStmt: %w", cerr)
+		}
+	}
+	if q.billingWrongLinesStmt != nil {
+		if cerr := q.billingWrongLinesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingWrongLinesStmt: %w", cerr)
 		}
 	}
 	if q.billingWrongPaidStmt != nil {
@@ -4290,6 +4301,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settlementWalletUnderWayStmt: %w", cerr)
 		}
 	}
+	if q.settlementWrongOwedStmt != nil {
+		if cerr := q.settlementWrongOwedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing settlementWrongOwedStmt: %w", cerr)
+		}
+	}
 	if q.settlementsAnyReadyStmt != nil {
 		if cerr := q.settlementsAnyReadyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settlementsAnyReadyStmt: %w", cerr)
@@ -5145,11 +5161,10 @@ type Queries struct {
 	advanceVoucherByNumberStmt              *sql.Stmt
 	advanceVouchersStmt                     *sql.Stmt
 	advanceVouchersOfPaymentsStmt           *sql.Stmt
-	alertAddStmt                            *sql.Stmt
 	alertBySubjectStmt                      *sql.Stmt
 	alertCloseStmt                          *sql.Stmt
 	alertGetStmt                            *sql.Stmt
-	alertRenewStmt                          *sql.Stmt
+	alertRaiseStmt                          *sql.Stmt
 	alertsOpenStmt                          *sql.Stmt
 	auditAddStmt                            *sql.Stmt
 	auditBetweenStmt                        *sql.Stmt
@@ -5228,7 +5243,9 @@ type Queries struct {
 	billingSerialNextStmt                   *sql.Stmt
 	billingUsedForStmt                      *sql.Stmt
 	billingWrongCreditedStmt                *sql.Stmt
+	billingWrongDuesStmt                    *sql.Stmt
 	billingWrongFeesPaidStmt                *sql.Stmt
+	billingWrongLinesStmt                   *sql.Stmt
 	billingWrongPaidStmt                    *sql.Stmt
 	customerRevisionsStmt                   *sql.Stmt
 	dashboardCustomerStmt                   *sql.Stmt
@@ -5523,6 +5540,7 @@ type Queries struct {
 	settlementSettledItemsStmt              *sql.Stmt
 	settlementWalletOwedStmt                *sql.Stmt
 	settlementWalletUnderWayStmt            *sql.Stmt
+	settlementWrongOwedStmt                 *sql.Stmt
 	settlementsAnyReadyStmt                 *sql.Stmt
 	settlementsInspectingStmt               *sql.Stmt
 	settlementsOpenStmt                     *sql.Stmt
@@ -5773,11 +5791,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		advanceVoucherByNumberStmt:              q.advanceVoucherByNumberStmt,
 		advanceVouchersStmt:                     q.advanceVouchersStmt,
 		advanceVouchersOfPaymentsStmt:           q.advanceVouchersOfPaymentsStmt,
-		alertAddStmt:                            q.alertAddStmt,
 		alertBySubjectStmt:                      q.alertBySubjectStmt,
 		alertCloseStmt:                          q.alertCloseStmt,
 		alertGetStmt:                            q.alertGetStmt,
-		alertRenewStmt:                          q.alertRenewStmt,
+		alertRaiseStmt:                          q.alertRaiseStmt,
 		alertsOpenStmt:                          q.alertsOpenStmt,
 		auditAddStmt:                            q.auditAddStmt,
 		auditBetweenStmt:                        q.auditBetweenStmt,
@@ -5856,7 +5873,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingSerialNextStmt:                   q.billingSerialNextStmt,
 		billingUsedForStmt:                      q.billingUsedForStmt,
 		billingWrongCreditedStmt:                q.billingWrongCreditedStmt,
+		billingWrongDuesStmt:                    q.billingWrongDuesStmt,
 		billingWrongFeesPaidStmt:                q.billingWrongFeesPaidStmt,
+		billingWrongLinesStmt:                   q.billingWrongLinesStmt,
 		billingWrongPaidStmt:                    q.billingWrongPaidStmt,
 		customerRevisionsStmt:                   q.customerRevisionsStmt,
 		dashboardCustomerStmt:                   q.dashboardCustomerStmt,
@@ -6151,6 +6170,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settlementSettledItemsStmt:              q.settlementSettledItemsStmt,
 		settlementWalletOwedStmt:                q.settlementWalletOwedStmt,
 		settlementWalletUnderWayStmt:            q.settlementWalletUnderWayStmt,
+		settlementWrongOwedStmt:                 q.settlementWrongOwedStmt,
 		settlementsAnyReadyStmt:                 q.settlementsAnyReadyStmt,
 		settlementsInspectingStmt:               q.settlementsInspectingStmt,
 		settlementsOpenStmt:                     q.settlementsOpenStmt,

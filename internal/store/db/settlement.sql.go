@@ -1420,6 +1420,58 @@ func (q *Queries) SettlementWalletUnderWay(ctx context.Context, customerID int64
 	return items, nil
 }
 
+const settlementWrongOwed = `-- name: SettlementWrongOwed :many
+SELECT w.customer_id, CAST(w.booked_paise AS BIGINT) AS booked_paise, CAST(w.owed_paise AS BIGINT) AS owed_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT c.id AS customer_id, COALESCE((
+        SELECT -b.balance_paise FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'refund_payable'
+    ), 0) AS booked_paise, COALESCE((
+        SELECT SUM(s.refund_paise) FROM settlements s
+        WHERE s.customer_id = c.id AND s.state IN ('ready', 'paying') AND NOT EXISTS (
+            SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'sent')
+    ), 0) AS owed_paise
+    FROM customers c
+) w
+WHERE w.booked_paise <> w.owed_paise ORDER BY w.customer_id LIMIT CAST($1 AS INTEGER)
+`
+
+type SettlementWrongOwedRow struct {
+	CustomerID  int64
+	BookedPaise int64
+	OwedPaise   int64
+	Differing   int64
+}
+
+// Customers whose account of refunds is not what their settlements still owe: the first few, each
+// with the number of all. A payout that the provider has is in transit.
+func (q *Queries) SettlementWrongOwed(ctx context.Context, most int32) ([]SettlementWrongOwedRow, error) {
+	rows, err := q.query(ctx, q.settlementWrongOwedStmt, settlementWrongOwed, most)
+	if err != nil {
+		return nil, fmt.Errorf("query SettlementWrongOwed: %w", err)
+	}
+	defer rows.Close()
+	items := []SettlementWrongOwedRow{}
+	for rows.Next() {
+		var i SettlementWrongOwedRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.BookedPaise,
+			&i.OwedPaise,
+			&i.Differing,
+		); err != nil {
+			return nil, fmt.Errorf("query SettlementWrongOwed: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SettlementWrongOwed: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SettlementWrongOwed: %w", err)
+	}
+	return items, nil
+}
+
 const settlementsAnyReady = `-- name: SettlementsAnyReady :one
 SELECT EXISTS (SELECT 1 FROM settlements WHERE customer_id = $1 AND state = 'ready') AS ready
 `

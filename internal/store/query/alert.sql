@@ -1,14 +1,10 @@
--- name: AlertAdd :execrows
-INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
-VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
-ON CONFLICT DO NOTHING;
-
--- Raises an alert that may have been raised and closed before: what it says now stands.
--- name: AlertRenew :exec
+-- An alert that was raised before stays as it is, open or closed, unless it is raised again.
+-- name: AlertRaise :execrows
 INSERT INTO alerts (id, kind, subject, customer_id, detail, created_at, closed_at)
 VALUES (sqlc.arg(id), sqlc.arg(kind), sqlc.arg(subject), sqlc.arg(customer_id), sqlc.arg(detail), sqlc.arg(created_at), 0)
 ON CONFLICT (kind, subject) DO UPDATE SET customer_id = excluded.customer_id, detail = excluded.detail,
-    created_at = excluded.created_at, closed_at = 0;
+    created_at = excluded.created_at, closed_at = 0
+WHERE CAST(sqlc.arg(again) AS BOOLEAN);
 
 -- name: AlertsOpen :many
 SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

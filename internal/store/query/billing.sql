@@ -295,6 +295,41 @@ FROM (
 ) w
 WHERE w.paid_paise <> w.allocated_paise ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
 
+-- Customers whose account of invoices or late fees is not what these have open, as
+-- BillingWrongPaid.
+-- name: BillingWrongDues :many
+SELECT w.customer_id, w.account, CAST(w.booked_paise AS BIGINT) AS booked_paise, CAST(w.open_paise AS BIGINT) AS open_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT c.id AS customer_id, CAST('receivable' AS TEXT) AS account, COALESCE((
+        SELECT b.balance_paise FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'receivable'
+    ), 0) AS booked_paise, COALESCE((
+        SELECT SUM(i.total_paise - i.paid_paise - i.credited_paise) FROM invoices i WHERE i.customer_id = c.id AND i.kind IN ('rental', 'adjustment')
+    ), 0) AS open_paise
+    FROM customers c
+    UNION ALL
+    SELECT c.id, 'late_fee', COALESCE((
+        SELECT b.balance_paise FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'late_fee'
+    ), 0), COALESCE((
+        SELECT SUM(f.amount_paise - f.paid_paise) FROM late_fees f WHERE f.customer_id = c.id AND f.waived_reason = ''
+    ), 0)
+    FROM customers c
+) w
+WHERE w.booked_paise <> w.open_paise ORDER BY w.customer_id, w.account LIMIT CAST(sqlc.arg(most) AS INTEGER);
+
+-- Documents whose value or tax is not the sum of their lines, as BillingWrongPaid.
+-- name: BillingWrongLines :many
+SELECT w.customer_id, w.number, CAST(w.stated_paise AS BIGINT) AS stated_paise, CAST(w.lines_paise AS BIGINT) AS lines_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT i.customer_id, i.id, i.number,
+        i.taxable_paise + i.cgst_paise + i.sgst_paise + i.igst_paise AS stated_paise,
+        COALESCE(SUM(l.amount_paise + l.cgst_paise + l.sgst_paise + l.igst_paise), 0) AS lines_paise,
+        i.taxable_paise = COALESCE(SUM(l.amount_paise), 0) AND i.cgst_paise = COALESCE(SUM(l.cgst_paise), 0)
+            AND i.sgst_paise = COALESCE(SUM(l.sgst_paise), 0) AND i.igst_paise = COALESCE(SUM(l.igst_paise), 0) AS is_sum
+    FROM invoices i LEFT JOIN invoice_lines l ON l.customer_id = i.customer_id AND l.invoice_id = i.id
+    GROUP BY i.customer_id, i.id
+) w
+WHERE NOT w.is_sum ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INTEGER);
+
 -- The account of a customer in one statement, because every home asks for it:
 -- the balances; the deposit that ordered and delivered items require; all that
 -- came in as deposit, to which what a credit note gives back does not belong;

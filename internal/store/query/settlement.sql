@@ -218,3 +218,19 @@ WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY i
 
 -- name: SettlementExportPayees :many
 SELECT * FROM payees WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- Customers whose account of refunds is not what their settlements still owe: the first few, each
+-- with the number of all. A payout that the provider has is in transit.
+-- name: SettlementWrongOwed :many
+SELECT w.customer_id, CAST(w.booked_paise AS BIGINT) AS booked_paise, CAST(w.owed_paise AS BIGINT) AS owed_paise, COUNT(*) OVER () AS differing
+FROM (
+    SELECT c.id AS customer_id, COALESCE((
+        SELECT -b.balance_paise FROM ledger_balances b WHERE b.customer_id = c.id AND b.account = 'refund_payable'
+    ), 0) AS booked_paise, COALESCE((
+        SELECT SUM(s.refund_paise) FROM settlements s
+        WHERE s.customer_id = c.id AND s.state IN ('ready', 'paying') AND NOT EXISTS (
+            SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'sent')
+    ), 0) AS owed_paise
+    FROM customers c
+) w
+WHERE w.booked_paise <> w.owed_paise ORDER BY w.customer_id LIMIT CAST(sqlc.arg(most) AS INTEGER);

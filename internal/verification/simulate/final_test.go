@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"rento/internal/hashchain"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/settlement"
 	"rento/internal/store/reference"
 	"rento/internal/testkit/company"
 )
@@ -47,7 +49,7 @@ func (w *world) checkJournal(truth) error {
 		err = fmt.Errorf("I3: %s", ledger.Text(findings))
 	}
 	if err == nil {
-		err = billing.Check(w.ctx, w.store.Queries())
+		err = errors.Join(billing.Check(w.ctx, w.store.Queries()), settlement.Check(w.ctx, w.store.Queries()))
 	}
 	if err != nil {
 		return err

@@ -168,13 +168,13 @@ func (c *autoDebitCalls) cards(ctx context.Context, s account.Session, in *cards
 	if err != nil {
 		return out, err
 	}
-	otherwise, err := c.service.OtherwiseOf(ctx, s.CustomerID)
+	alternatives, err := c.service.AlternativesNow(ctx, s.CustomerID)
 	if err != nil {
 		return out, err
 	}
-	out.NoRent = otherwise.Rent == 0
+	out.NoRent = alternatives.Rent == 0
 	for i, m := range list {
-		for _, choice := range otherwise.Choices {
+		for _, choice := range alternatives.Choices {
 			if choice.Mandate.ID == m.ID {
 				out.Cards[i].DebitsFrom, out.Cards[i].TooLow = choice.On, choice.On.IsZero() && choice.Amount > 0
 			}

@@ -102,7 +102,7 @@ func TestTheChoiceBesideALimitBelowTheRent(t *testing.T) {
 	if diff := cmp.Diff(other.Instrument(), got); diff != "" {
 		t.Errorf("the one to choose (-want +got):\n%s", diff)
 	}
-	o, err := w.debits.OtherwiseOf(t.Context(), id)
+	o, err := w.debits.AlternativesNow(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

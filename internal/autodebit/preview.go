@@ -1,10 +1,8 @@
 package autodebit
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -86,9 +84,9 @@ func (s *Service) IfRemoved(ctx context.Context, m mandate.Mandate) (to DebitThe
 	return to, true, err
 }
 
-// Otherwise is what could debit the next rent while the active mandate, if there is one, does not. It
-// is the one place that decides it, for messages and screens.
-type Otherwise struct {
+// Alternatives are what could debit the next rent while the active mandate, if there is one, does not.
+// They are decided here alone, for messages and screens.
+type Alternatives struct {
 	// Rent is the sum of the next monthly invoices that are to be paid, in paise, 0 if none is to come.
 	Rent money.Paise
 	// Ahead is the day of these invoices, if those before are paid from rent in advance, else empty.
@@ -106,49 +104,47 @@ type Choice struct {
 	Amount  money.Paise
 }
 
-// rank puts the choices that would debit the next rent before the others.
-func rank(c Choice) int {
-	if c.On.IsZero() {
-		return 1
-	}
-	return 0
-}
-
-// Otherwise returns what could debit a customer's rent but the active mandate.
-func (s *Service) Otherwise(ctx context.Context, q *db.Queries, customerID int64) (o Otherwise, err error) {
+// Alternatives returns what could debit a customer's rent but the active mandate.
+func (s *Service) Alternatives(ctx context.Context, q *db.Queries, customerID int64) (a Alternatives, err error) {
 	billed, invoices, err := s.nextRent(ctx, q, customerID)
 	if err != nil {
-		return o, err
+		return a, err
 	}
-	o.Rent = money.Sum(invoices...)
+	a.Rent = money.Sum(invoices...)
 	if billed.After(s.billing.NextRun()) {
-		o.Ahead = billed
+		a.Ahead = billed
 	}
 	list, err := mandate.List(ctx, q, customerID)
 	if err != nil {
-		return o, err
+		return a, err
 	}
+	var tooLow []Choice
 	for _, m := range list {
-		if m.State == mandate.Confirmed && !m.Active {
-			on, amount := s.debits(m, billed, invoices)
-			o.Choices = append(o.Choices, Choice{m, on, amount})
+		if m.State != mandate.Confirmed || m.Active {
+			continue
+		}
+		on, amount := s.debits(m, billed, invoices)
+		if c := (Choice{m, on, amount}); on.IsZero() {
+			tooLow = append(tooLow, c)
+		} else {
+			a.Choices = append(a.Choices, c)
 		}
 	}
-	slices.SortStableFunc(o.Choices, func(a, b Choice) int { return cmp.Compare(rank(a), rank(b)) })
-	return o, nil
+	a.Choices = append(a.Choices, tooLow...)
+	return a, nil
 }
 
-// OtherwiseOf is Otherwise outside of a transaction.
-func (s *Service) OtherwiseOf(ctx context.Context, customerID int64) (Otherwise, error) {
-	return s.Otherwise(ctx, s.store.Queries(), customerID)
+// AlternativesNow is Alternatives outside of a transaction.
+func (s *Service) AlternativesNow(ctx context.Context, customerID int64) (Alternatives, error) {
+	return s.Alternatives(ctx, s.store.Queries(), customerID)
 }
 
 // ChoiceFor returns the instrument of a mandate that would debit the next rent if the customer chose
 // it in place of the active one, "" if there is none.
 func (s *Service) ChoiceFor(ctx context.Context, q *db.Queries, customerID int64) (instrument string, err error) {
-	o, err := s.Otherwise(ctx, q, customerID)
-	if err != nil || len(o.Choices) == 0 || o.Choices[0].On.IsZero() {
+	a, err := s.Alternatives(ctx, q, customerID)
+	if err != nil || len(a.Choices) == 0 || a.Choices[0].On.IsZero() {
 		return "", err
 	}
-	return o.Choices[0].Mandate.Instrument(), nil
+	return a.Choices[0].Mandate.Instrument(), nil
 }

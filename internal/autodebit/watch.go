@@ -213,15 +213,15 @@ func (s *Service) notifyOf(ctx context.Context, tx *store.Tx, m mandate.Mandate,
 
 // adviseIn says in the message that nothing debits the rent any more what could, if rent is to come.
 func (s *Service) adviseIn(ctx context.Context, tx *store.Tx, customerID int64, stopped *notify.MandateStopped) error {
-	o, err := s.Otherwise(ctx, tx.Queries, customerID)
+	a, err := s.Alternatives(ctx, tx.Queries, customerID)
 	if err != nil {
 		return err
 	}
-	stopped.Rents, stopped.Ahead = o.Rent > 0, o.Ahead
-	if len(o.Choices) == 0 || o.Rent == 0 {
+	stopped.Rents, stopped.Ahead = a.Rent > 0, a.Ahead
+	if len(a.Choices) == 0 || a.Rent == 0 {
 		return nil
 	}
-	choice := o.Choices[0]
+	choice := a.Choices[0]
 	stopped.Choice = choice.Mandate.Instrument()
 	if choice.On.IsZero() {
 		stopped.TooHigh, stopped.Max = choice.Amount, choice.Mandate.Most()

@@ -115,9 +115,6 @@ func (s *Service) RecordBankTransfer(ctx context.Context, in BankTransferInput) 
 	if in.UTR, err = cleanUTR(in.UTR); err != nil {
 		return BankTransfer{}, err
 	}
-	if err := s.checkDay(in.PaidOn); err != nil {
-		return BankTransfer{}, err
-	}
 	to, err := s.payerOf(ctx, in.TransferMatch)
 	if err != nil {
 		return BankTransfer{}, err
@@ -135,6 +132,9 @@ func (s *Service) RecordBankTransfer(ctx context.Context, in BankTransferInput) 
 		}
 		if added == 0 {
 			return saysTheSame(ctx, tx.Queries, row, in, to)
+		}
+		if err := s.checkDay(in.PaidOn); err != nil {
+			return err
 		}
 		return s.enterTransfer(ctx, tx, row, to)
 	})

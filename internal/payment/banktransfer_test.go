@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -399,7 +400,11 @@ func TestATransferOfLongAgo(t *testing.T) {
 		_, err := w.payments.RecordBankTransfer(w.T.Context(), in)
 		w.wantRefusal("181 days ago", err, "bank_transfer.day_long_ago")
 		in.PaidOn = in.PaidOn.AddDays(1)
-		w.recorded(in)
+		first := w.recorded(in)
+		w.Clock.Advance(48 * time.Hour)
+		if diff := cmp.Diff(first, w.recorded(in)); diff != "" {
+			t.Errorf("recorded again when its day is longer ago (-want +got):\n%s", diff)
+		}
 	})
 }
 

@@ -52,6 +52,8 @@ var allowedStatements = map[string]foreign{
 		[]string{"ledger_balances", "ledger_postings", "ledger_entries", "order_items"},
 		"the account of a customer in one read, because each home and payment asks for it",
 	},
+	"BillingWrongDues":          {[]string{"customers", "ledger_balances"}, "documents against the accounts that they are booked in, of which only differences are read"},
+	"SettlementWrongOwed":       {[]string{"customers", "ledger_balances"}, "as BillingWrongDues"},
 	"PaymentsUnsettled":         {[]string{"ledger_entries"}, "a page of the payments that no settlement file has had, out of a table that grows: the source of an entry says which it had"},
 	"SettlementItemsHandedOver": {[]string{"tickets", "ticket_items"}, "ticket, which knows who took an item over, stands above settlements"},
 }

@@ -493,8 +493,8 @@ func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, inv
 
 // Excuses reports whether an invoice has no late fee in a month, which is given by its due day
 // (docs/rules.md R6). The invoice is excused while its debit is planned or at the bank, and if we
-// let the debit's month go by without submitting it although a mandate was active on that day. A
-// mandate that the customer stopped after the due day still excuses this month, but none from the
+// let the debit's month go by without submitting it although a mandate was active on that day, unless
+// a later debit of the invoice was submitted. A mandate that the customer stopped after the due day still excuses this month, but none from the
 // next due day on.
 //
 // In its own month, a debit also excuses if another mandate has replaced its mandate, because the

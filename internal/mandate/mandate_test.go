@@ -343,6 +343,51 @@ func TestALapsedDebitExcusesWhileTheMandateIsActive(t *testing.T) {
 	})
 }
 
+// Once a later debit of the invoice was submitted, the lapsed one excuses nobody any more: what the
+// bank refuses is to be paid, with reminders and late fees.
+func TestALapsedDebitExcusesUntilALaterOneIsSubmitted(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		tries int64
+		fees  money.Paise
+	}{{"not submitted", 0, 0}, {"refused", 1, 3500}} {
+		t.Run(c.name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa) // 1,769 rupees a month
+				record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+				w.Go("2026-11-01")
+				w.Bill()
+				lapsed := debits(t, w, id)[0]
+				w.Write(id, func(tx *store.Tx) error {
+					return w.Mandates.MoveDebit(t.Context(), tx, id, lapsed.ID, mandate.Skipped, mandate.Lapsed)
+				})
+				w.Go("2026-11-05")
+				other := record(t, w, id, mandate.Mandate{Gateway: "billdesk", Method: "card", Active: true, Max: money.Rupees(5000)})
+				w.Write(id, func(tx *store.Tx) error {
+					now, debit := calendar.Stamp(w.Clock.Now()), w.IDs.Next()
+					err := tx.MandateDebitAdd(t.Context(), db.MandateDebitAddParams{
+						CustomerID: id, ID: debit, MandateID: other.ID, InvoiceID: lapsed.InvoiceID, Cycle: day("2026-11-01"), State: string(mandate.Failed),
+						AmountPaise: money.Rupees(1769), DebitOn: day("2026-11-05"), CreatedAt: now, UpdatedAt: now,
+					})
+					if err != nil {
+						return err
+					}
+					return tx.MandateDebitTries(t.Context(), db.MandateDebitTriesParams{Tries: c.tries, CustomerID: id, ID: debit})
+				})
+				w.Go("2026-11-11")
+				if err := w.Billing.AssessLateFees(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(c.fees, w.Balances(id).LateFeesDue()); diff != "" {
+					t.Errorf("late fees (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
 // An invoice that is rounded to nothing has no debit, and billing goes on.
 func TestAnInvoiceOfNothingHasNoDebit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

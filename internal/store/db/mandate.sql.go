@@ -1206,6 +1206,10 @@ SELECT EXISTS (
         d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
         OR d.skipped_for = 'lapsed'
             AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= $4)
+            AND NOT EXISTS (
+                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id AND n.tries > 0
+                    AND (n.invoice_id = CAST($3 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = CAST($3 AS BIGINT)))
+            )
         OR d.skipped_for = 'mandate_inactive' AND d.cycle = $5
             AND (m.id <> d.mandate_id OR d.updated_at >= $4)
             AND NOT EXISTS (
@@ -1226,8 +1230,8 @@ type MandateExcusesParams struct {
 }
 
 // Debits for an invoice that excuse it in a month whose due day was over at an
-// instant: they are under way; we did not or could not submit them and a mandate is
-// active, or theirs was until then; or the month is theirs, and their mandate was
+// instant: they are under way; we did not or could not submit them, nor a later one, and
+// a mandate is active, or theirs was until then; or the month is theirs, and their mandate was
 // replaced, or stopped only after the due day, unless the debit that was planned in
 // their place came in time or was objected to. declined is a debit that is taken as one
 // to which the customer has objected.

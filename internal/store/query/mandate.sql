@@ -180,8 +180,8 @@ WHERE d.customer_id = sqlc.arg(customer_id) AND d.skipped_for IN ('mandate_inact
 ORDER BY d.cycle, i.id LIMIT 100;
 
 -- Debits for an invoice that excuse it in a month whose due day was over at an
--- instant: they are under way; we did not or could not submit them and a mandate is
--- active, or theirs was until then; or the month is theirs, and their mandate was
+-- instant: they are under way; we did not or could not submit them, nor a later one, and
+-- a mandate is active, or theirs was until then; or the month is theirs, and their mandate was
 -- replaced, or stopped only after the due day, unless the debit that was planned in
 -- their place came in time or was objected to. declined is a debit that is taken as one
 -- to which the customer has objected.
@@ -194,6 +194,10 @@ SELECT EXISTS (
         d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
         OR d.skipped_for = 'lapsed'
             AND (m.id IS NOT NULL OR own.state <> 'confirmed' AND own.updated_at >= sqlc.arg(due_over))
+            AND NOT EXISTS (
+                SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id AND n.tries > 0
+                    AND (n.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
+            )
         OR d.skipped_for = 'mandate_inactive' AND d.cycle = sqlc.arg(cycle)
             AND (m.id <> d.mandate_id OR d.updated_at >= sqlc.arg(due_over))
             AND NOT EXISTS (

@@ -146,7 +146,8 @@ func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate
 	if err != nil {
 		return to, nil, err
 	}
-	if some && kept.State.Planned() && kept.MandateID != m.ID {
+	// Of a mandate that was stopped, the message about that names the debit at the bank.
+	if some && kept.MandateID != m.ID && (kept.State.Planned() || kept.State.Open() && by.State == mandate.Confirmed) {
 		to.Kept, to.KeptBy, to.KeptOn = kept.Amount, by.Instrument(), kept.On
 		if to.Retried, err = s.mandates.MayRetry(ctx, tx.Queries, m, kept); err != nil {
 			return to, nil, err

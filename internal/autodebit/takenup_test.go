@@ -352,7 +352,7 @@ func TestADebitThatFailsAfterTheChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			onEachGateway(t, func(w *world) {
 				p := w.tenant()
-				w.confirmed(p, provider.MandateUPI)
+				first := w.confirmed(p, provider.MandateUPI)
 				second := w.confirmed(p, provider.MandateEMandate)
 				w.bill()
 				w.plan("debit", emulator.Pending, "") // the bank never answers, and after ten minutes the debit counts as failed
@@ -370,6 +370,14 @@ func TestADebitThatFailsAfterTheChange(t *testing.T) {
 				}
 				if err := w.debits.SetActive(t.Context(), p, w.at.name, second.ID); err != nil {
 					t.Fatal(err)
+				}
+				w.run()
+				kept := "On 3 November 2026, ₹1,769 is still debited by " + first.Instrument() + "."
+				if limit == 0 {
+					kept += " If that fails, it may be tried by " + second.Instrument() + "."
+				}
+				if chosen := holding(mailsOf(w, p), "as you chose"); len(chosen) != 1 || !strings.Contains(chosen[0], kept) {
+					t.Errorf("told %q, want once %q", chosen, kept)
 				}
 				w.hour("2026-11-11", 9)
 				told := strings.Join(mailsOf(w, p), "\n")

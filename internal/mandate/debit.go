@@ -197,7 +197,7 @@ func (s *Service) plan(ctx context.Context, tx *store.Tx, m Mandate, on calendar
 // whatever mandate, is not debited again.
 func plannable(ctx context.Context, q *db.Queries, m Mandate, on calendar.Date, owed []Owed) (fit []Owed, joined Debit, err error) {
 	d, some, err := debitOfCycle(ctx, q, m, on.MonthStart())
-	if err != nil || some && (!d.State.Planned() || d.Tries > 0) {
+	if err != nil || some && !d.isOpenToMore() {
 		return nil, Debit{}, err
 	}
 	var left []Owed
@@ -212,6 +212,9 @@ func plannable(ctx context.Context, q *db.Queries, m Mandate, on calendar.Date, 
 	}
 	return m.fit(left, on, d.Amount), d, nil
 }
+
+// isOpenToMore reports whether other invoices can join a debit: it was never submitted.
+func (d Debit) isOpenToMore() bool { return d.State.Planned() && d.Tries == 0 }
 
 // triesOf is how often an invoice was submitted to a bank, under any mandate.
 func triesOf(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (int64, error) {

@@ -122,8 +122,18 @@ func (s *Service) RetryOn(ctx context.Context, q *db.Queries, m Mandate, d Debit
 // it.
 func (s *Service) MayRetry(ctx context.Context, q *db.Queries, m Mandate, d Debit) (bool, error) {
 	tries, err := mostTried(ctx, q, d)
-	on, again := m.RetryOn(d, tries+1, d.On, d.On.AddDays(NoticeDays), s.banks)
-	return again && m.Allows(d.Amount, on), err
+	if err != nil {
+		return false, err
+	}
+	if d.State.Planned() {
+		tries++ // the try that is to come
+	}
+	on, again := m.RetryOn(d, tries, d.On, d.On.AddDays(NoticeDays), s.banks)
+	if !again || !m.Allows(d.Amount, on) {
+		return false, nil
+	}
+	own, some, err := debitOfCycle(ctx, q, m, on.MonthStart())
+	return !some || own.isOpenToMore(), err
 }
 
 // mostTried is how often the invoice of a debit that was tried most was submitted.

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { AdvanceOptions, RentalOption } from '#/api/advance-rent'
 import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { usePaymentBusy } from '#/features/payments/store'
 import { formatDay } from '#/kit/dates'
+import { UnlessDebitPending } from '#/kit/PendingDebitNote'
 import { useOnline } from '#/platform/connection'
 import { formatRupees } from '#/shared/money'
-import { requestPayment } from '#/state/payment-request'
+import { type PaymentRequest, requestPayment } from '#/state/payment-request'
 import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
 import { Button } from '#/ui/Button'
@@ -133,28 +135,29 @@ function Leaving({ terms: { keepsDiscount, earned } }: Pick<AdvanceOptions, 'ter
 /** The pay button. It is disabled without agreement to the terms, an amount or a network, and says why. */
 function Pay({ payable, months }: { payable: number; months: number | undefined }) {
   const { agreed, terms, reason } = useAgreed()
+  const { data } = useDashboard()
   const online = useOnline()
   const busy = usePaymentBusy()
-  const pay = () =>
-    requestPayment(
-      months === undefined ? { type: 'due', autoDebit: false } : { type: 'advance-rent', autoDebit: false, months },
-    )
+  const request: PaymentRequest =
+    months === undefined ? { type: 'due', autoDebit: false } : { type: 'advance-rent', autoDebit: false, months }
   const why = payable > 0 ? m.kit_pay_offline() : m.easy_payment_advance_choose()
   return (
     <DialogFooter>
       {terms}
-      <Button
-        wide
-        busy={busy}
-        disabled={!agreed || payable === 0 || !online}
-        disabledReason={payable > 0 && online ? undefined : why}
-        onClick={pay}
-        {...reason}
-      >
-        {payable > 0
-          ? m.easy_payment_advance_pay({ amount: formatRupees(payable) })
-          : m.easy_payment_advance_pay_none()}
-      </Button>
+      <UnlessDebitPending type={request.type} data={data}>
+        <Button
+          wide
+          busy={busy}
+          disabled={!agreed || payable === 0 || !online}
+          disabledReason={payable > 0 && online ? undefined : why}
+          onClick={() => requestPayment(request)}
+          {...reason}
+        >
+          {payable > 0
+            ? m.easy_payment_advance_pay({ amount: formatRupees(payable) })
+            : m.easy_payment_advance_pay_none()}
+        </Button>
+      </UnlessDebitPending>
     </DialogFooter>
   )
 }

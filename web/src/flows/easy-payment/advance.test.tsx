@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdvanceOptions, AdvancePackage } from '#/api/advance-rent'
 import { aPackage } from '#/test/advance-rent'
 import { mandates } from '#/test/auto-debit'
-import { aDashboard, aProduct } from '#/test/builders'
+import { aDashboard, aPendingDebit, aProduct, pendingDebitWords } from '#/test/builders'
 import { call, http, keeping } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { aGateway, aTransaction } from '#/test/money-builders'
@@ -173,6 +173,21 @@ describe('the options', () => {
     expect(await option(/^Due Amount/)).toBeDefined()
     await user.click(await pay())
     await waitFor(() => expect(asked).toHaveLength(1))
+  })
+
+  test('while the bank has a debit, what is due waits for it, and months can be paid', async () => {
+    offered(options({ pendingAmount: 1770, rentalOptions: [due, three] }), undefined, {
+      totalPayableAmount: 1770,
+      pendingPayments: [aPendingDebit],
+    })
+    const { user } = await renderAt(advance)
+    const months = await option(/^3 months/)
+    const flow = within(screen.getByRole('dialog'))
+    expect(await flow.findByText(pendingDebitWords)).toBeDefined()
+    expect(flow.queryByRole('button', { name: /^Pay ₹/ })).toBeNull()
+    await user.click(months)
+    expect(await flow.findByRole('button', { name: 'Pay ₹5,200.34' })).toBeDefined()
+    expect(flow.queryByText(pendingDebitWords)).toBeNull()
   })
 
   test('the first invoice that it pays is named: in arrears it comes a month after its rent', async () => {

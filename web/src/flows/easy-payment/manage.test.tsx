@@ -86,6 +86,14 @@ describe('management', () => {
       expect(banner.textContent).not.toContain('Your next rent would be debited')
     })
 
+    test('a debit that stays with the bank is not said to come of it', async () => {
+      const banner = await inactive({
+        cards: [aCard({ debitIfChosen: { ...then, stays: true }, debitsFrom: '2027-01-03' })],
+      })
+      expect(banner.textContent).toContain('No late payment charges')
+      expect(banner.textContent).not.toContain('If you do it today')
+    })
+
     test('one whose limit is below the rent is not recommended', async () => {
       const banner = await inactive({ cards: [aCard({ tooLow: true, mandateAmount: 500 })] })
       expect(banner.textContent).toContain('is not possible: up to ₹500 may be debited by it at once')

@@ -19,10 +19,13 @@ export function AutoDebitTerms({ card }: AutoDebitTermsProps) {
   const date = formatDay(card ? card.debitsFrom : option?.firstDebitDate)
   const due = formatDay(data?.autoDebit.nextDueDate)
   const when = date && due && m.payments_promo_when({ date, due })
-  const now = debit && m.payments_promo_now({ amount: formatRupees(debit.amount), date: formatDay(debit.date) ?? '' })
+  const now =
+    debit &&
+    !debit.stays &&
+    m.payments_promo_now({ amount: formatRupees(debit.amount), date: formatDay(debit.date) ?? '' })
   return (
     <p className="text-muted text-support">
-      {now ?? when} {m.payments_promo_terms()}{' '}
+      {now || when} {m.payments_promo_terms()}{' '}
       <a
         href={pageHref('/terms-and-conditions')}
         target="_blank"

@@ -491,7 +491,7 @@ func TestAMatchIsTakenBack(t *testing.T) {
 		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
 		_, err = w.payments.ReceiptOf(w.T.Context(), p, receipt)
 		wantFault(w.T, err, http.StatusNotFound)
-		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " of your invoices " + older.Number + ", " + newer.Number + " is open again: please pay it by 1 December 2026."
+		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " for " + older.Number + ", " + newer.Number + " is open again: please pay it by 1 December 2026."
 		if n := w.said(p, words); n != 1 {
 			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))
 		}

@@ -47,12 +47,12 @@ func Check(ctx context.Context, q *db.Queries) error {
 		return err
 	}
 	return errors.Join(
-		dues.text("%d accounts of dues are not what invoices and late fees have open"),
-		lines.text("%d documents do not state the sum of their lines"),
 		ahead.text("the rent in advance of %d customers is not what was paid of it and not drawn"),
 		paid.text("the paid amount of %d invoices is not what was allocated to them"),
 		credited.text("the credited amount of %d invoices is not the sum of their credit notes"),
 		fees.text("the paid amount of %d late fees is not what was allocated to them"),
+		dues.text("%d accounts of dues are not what invoices and late fees have open"),
+		lines.text("%d documents do not state the sum of their lines"),
 	)
 }
 

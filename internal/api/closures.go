@@ -53,6 +53,8 @@ type ClosureAmount struct {
 	ClosureCharges money.Amount       `json:"closureCharges" doc:"without GST; 0 once the tenure is over"`
 	Tax            money.Amount       `json:"tax" doc:"GST of the charge"`
 	Total          money.Amount       `json:"total" doc:"charge with GST, as it is billed"`
+	LostDiscount   money.Amount       `json:"lostDiscount" doc:"the discount on rent in advance that is not earned by then, with GST; the rent in advance pays it"`
+	AdvanceLeft    money.Amount       `json:"advanceLeft" doc:"what is left of the rent in advance then, with GST; it comes back with the settlement"`
 	Calculation    ClosureCalculation `json:"calculation"`
 }
 
@@ -143,6 +145,7 @@ func wireClosureAmount(i ticket.QuotedItem) ClosureAmount {
 			AddressID: i.AddressID, IsAC: i.AC, Deposit: i.Deposit.Wire(),
 		},
 		PickupDate: e.Pickup, ClosureCharges: e.Charge.Wire(), Tax: i.Tax.Wire(), Total: i.Total.Wire(),
+		LostDiscount: i.Ahead.Lost.Wire(), AdvanceLeft: i.Ahead.Left.Wire(),
 		Calculation: ClosureCalculation{
 			Rent: e.Rent.Wire(), Multiplier: float64(e.MultiplierBP) / 10_000, RentMethod: e.RentMethod.Wire(), DaysLeft: e.DaysLeft,
 			DailyRent: e.DailyRent.Wire(), TenureMethod: e.TenureMethod.Wire(),

@@ -3,6 +3,8 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
@@ -41,6 +43,11 @@ func TestWhatLeavingOnADayCosts(t *testing.T) {
 				if coversOf(t, w, c)[0].Item != advance.Active {
 					continue // all months were billed, with their discount
 				}
+				said, err := w.Billing.LeavingOn(t.Context(), s.Queries(), c, []int64{item}, leaving)
+				if err != nil {
+					t.Fatal(err)
+				}
+				held := advance.Left(coversOf(t, w, c))
 				if err := w.Subscriptions.Close(t.Context(), c, []int64{item}, leaving); err != nil {
 					t.Fatal(err)
 				}
@@ -54,6 +61,9 @@ func TestWhatLeavingOnADayCosts(t *testing.T) {
 				}
 				want := min(list+2*list.MulDiv(900, 10_000), o.Total()) // on the last days staying is cheaper
 				left := advance.Left(coversOf(t, w, c))
+				if diff := cmp.Diff(left, said[item].Left); diff != "" {
+					t.Errorf("%s, left on %s, told on %s, of %d held: what was said to be left (-want +got):\n%s", timing, leaving, heard, held, diff)
+				}
 				back := w.Balances(c).OwnMoney() + before - w.Balances(c).InvoicesDue()
 				if got := o.Total() - left - back; got != want {
 					t.Errorf("%s, left on %s, told on %s: %d are used, want %d for rent of %d", timing, leaving, heard, got, want, list)

@@ -277,7 +277,7 @@ func (s *Service) closeCover(ctx context.Context, tx *store.Tx, who customer, c 
 // chargeLost invoices the discount that a leaving customer has not earned. The rest of the cover
 // pays this invoice.
 func (s *Service) chargeLost(ctx context.Context, tx *store.Tx, who customer, c advance.Cover, leaving calendar.Date) error {
-	used, err := s.usedOf(ctx, tx.Queries, c)
+	used, err := s.usedOf(ctx, tx.Queries, c, calendar.Date{})
 	if err != nil {
 		return err
 	}
@@ -306,8 +306,9 @@ func (s *Service) chargeLost(ctx context.Context, tx *store.Tx, who customer, c 
 }
 
 // usedOf is the rent that was drawn from a cover and not credited: the rent without discount, its
-// value, and its tax.
-func (s *Service) usedOf(ctx context.Context, q *db.Queries, c advance.Cover) (used advance.Amounts, err error) {
+// value, and its tax. What a pickup on the day leaving will credit counts as credited, unless the day
+// is zero.
+func (s *Service) usedOf(ctx context.Context, q *db.Queries, c advance.Cover, leaving calendar.Date) (used advance.Amounts, err error) {
 	for _, d := range c.Draws {
 		if d.Kind != advance.Rent {
 			continue
@@ -316,9 +317,26 @@ func (s *Service) usedOf(ctx context.Context, q *db.Queries, c advance.Cover) (u
 		if err != nil {
 			return used, err
 		}
+		if !leaving.IsZero() {
+			r.creditFrom(leaving, d.ItemID)
+		}
 		used = used.Plus(d.Minus(r.takenBack(d)))
 	}
 	return used, nil
+}
+
+// creditFrom adds what a pickup on a day credits of an item's rent: the later days, as far as they are
+// not credited yet.
+func (r *reversal) creditFrom(day calendar.Date, itemID int64) {
+	for n, l := range r.lines {
+		if l.Kind != RentLine || l.ItemID != itemID || l.Amount == 0 || !day.Before(l.To) {
+			continue
+		}
+		later := (l.Amount - l.upTo(day)).MulDiv(int64(netOf(r.lines, n)), int64(l.Amount))
+		t := taxOn(min(later, r.left(n+1)), l.GSTBP, r.original.IGST == 0)
+		l.From, l.Amount, l.CGST, l.SGST, l.IGST = calendar.Later(day, l.From), t.Taxable, t.CGST, t.SGST, t.IGST
+		r.credited = append(r.credited, l)
+	}
 }
 
 // takenBack is how much of a draw's rent was credited by credit notes. If the rent was higher than

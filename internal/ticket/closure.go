@@ -25,11 +25,13 @@ type Quote struct {
 }
 
 // QuotedItem is one item of a quote. Tax and Total belong to the early closure charge of the item.
+// Ahead is what becomes of its rent in advance.
 type QuotedItem struct {
 	subscription.Item
 	Early subscription.Early
 	Tax   money.Paise
 	Total money.Paise
+	Ahead billing.Leaving
 }
 
 // CloseInput asks for a pickup.
@@ -68,8 +70,17 @@ func (s *Service) QuoteClosure(ctx context.Context, customerID int64, itemIDs []
 			}
 			pickup = days.First
 		}
-		quote, err = s.quote(ctx, q, customerID, items, pickup)
-		return err
+		if quote, err = s.quote(ctx, q, customerID, items, pickup); err != nil {
+			return err
+		}
+		ahead, err := s.billing.LeavingOn(ctx, q, customerID, itemIDs, pickup)
+		if err != nil {
+			return fmt.Errorf("ticket: quote: %w", err)
+		}
+		for i := range quote.Items {
+			quote.Items[i].Ahead = ahead[quote.Items[i].ID]
+		}
+		return nil
 	})
 	return quote, err
 }

@@ -4187,12 +4187,22 @@ export interface components {
             reason: string;
         };
         ClosureAmount: {
+            /**
+             * Format: double
+             * @description what is left of the rent in advance then, with GST; it comes back with the settlement
+             */
+            advanceLeft: number;
             calculation: components["schemas"]["ClosureCalculation"];
             /**
              * Format: double
              * @description without GST; 0 once the tenure is over
              */
             closureCharges: number;
+            /**
+             * Format: double
+             * @description the discount on rent in advance that is not earned by then, with GST; the rent in advance pays it
+             */
+            lostDiscount: number;
             orderItem: components["schemas"]["ClosureItem"];
             /**
              * Format: date
@@ -10809,6 +10819,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "advanceLeft": 1499.5,
                      *         "calculation": {
                      *           "dailyRent": 1499.5,
                      *           "daysLeft": 12,
@@ -10828,6 +10839,7 @@ export interface operations {
                      *           "tenureMethod": 1499.5
                      *         },
                      *         "closureCharges": 1499.5,
+                     *         "lostDiscount": 1499.5,
                      *         "orderItem": {
                      *           "addressId": 12,
                      *           "deposit": 1499.5,

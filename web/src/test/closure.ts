@@ -68,6 +68,8 @@ export function anAmount(change: Partial<Schemas['ClosureAmount']> = {}): Schema
     closureCharges: 1500,
     tax: 270,
     total: 1770,
+    lostDiscount: 0,
+    advanceLeft: 0,
     calculation: {
       rent: 1000,
       multiplier: 1.5,

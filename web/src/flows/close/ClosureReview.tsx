@@ -40,8 +40,8 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
   // Once the request is raised, the early closure charge is one more open invoice.
   const { data } = useDashboard()
   const open = sumRupees([data?.totalPayableAmount ?? 0, total])
-  // Days are strings that sort by date. A pickup after the paid months takes nothing out of the package.
-  const isPaidAhead = data?.paidAhead && draft.pickup && draft.pickup <= data.paidAhead.until
+  const lost = sumRupees(amounts.map(({ lostDiscount }) => lostDiscount))
+  const left = sumRupees(amounts.map(({ advanceLeft }) => advanceLeft))
   const day = formatDay(draft.pickup) ?? ''
   return (
     <section className="grid gap-4" aria-labelledby="closure-review">
@@ -65,10 +65,10 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
         <Fact term={m.close_review_when()} className="desktop:col-span-2">
           <p>{total > 0 ? m.close_review_now({ amount: formatRupees(total) }) : m.close_review_now_nothing()}</p>
           <p>{m.close_review_rent({ day })}</p>
-          {isPaidAhead && <p>{m.close_review_ahead()}</p>}
+          {(lost > 0 || left > 0) && <p>{aheadWords(lost, left)}</p>}
           <p>{m.close_review_check()}</p>
           <p>{open > 0 ? m.close_review_open({ amount: formatRupees(open) }) : m.close_review_open_none()}</p>
-          <p>{data ? netWords(netOf(data, amounts, open), day) : m.close_review_deposit()}</p>
+          <p>{data ? netWords(sumRupees([netOf(data, amounts, open), left]), day) : m.close_review_deposit()}</p>
         </Fact>
       </dl>
     </section>
@@ -84,6 +84,17 @@ function netOf({ depositDetails }: DashboardData, amounts: ClosureAmount[], open
   const deposit = sumRupees(amounts.map(({ orderItem }) => orderItem.deposit))
   const free = Math.max(0, Math.min(deposit, sumRupees([held, deposit, -needed, -inspected])))
   return sumRupees([free, -open])
+}
+
+/** What becomes of rent in advance. Both amounts are in rupees, with GST. */
+function aheadWords(lost: number, left: number): string {
+  return [
+    m.close_review_ahead(),
+    lost > 0 && m.close_review_ahead_lost({ amount: formatRupees(lost) }),
+    left > 0 && m.close_review_ahead_left({ amount: formatRupees(left) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function netWords(net: number, day: string): string {

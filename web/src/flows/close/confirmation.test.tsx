@@ -293,28 +293,38 @@ describe('confirmation', () => {
     expect(await review.findByText((text) => text.includes(words))).toBeDefined()
   })
 
+  const ahead = 'The last rent of these items comes out of the rent that you paid in advance.'
+  const lost = 'The discount that is not earned by then, ₹176.90 with GST, is taken back from it.'
+  const left = '₹6,544.64 of it is left and comes back with your settlement.'
   test.each([
-    ['2026-11-24', true],
-    ['2026-11-23', false],
+    [176.9, 6544.64, `${ahead} ${lost} ${left}`],
+    [0, 6544.64, `${ahead} ${left}`],
+    [176.9, 0, `${ahead} ${lost}`],
+    [0, 0, null],
   ])(
-    'rent that is paid in advance until %s: what becomes of it is said (%s) before the pickup of 24 Nov',
-    async (until, said) => {
-      serveClosure()
-      server.use(
-        http.get(call('/api/Dashboards/dashboardData'), () =>
-          HttpResponse.json(aDashboard({ paidAhead: { left: 8401.91, from: '2026-09-01', until } })),
-        ),
-      )
+    'of rent in advance, what is lost (%d) and what is left (%d) is said',
+    async (lostDiscount, advanceLeft, words) => {
+      serveClosure({ amounts: [anAmount({ lostDiscount, advanceLeft })] })
       const { user } = await renderAt(start)
       await toConfirmation(user)
       const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
       expect(await review.findByText(/^Until 24 Nov/)).toBeDefined()
-      const words = review.queryByText(
-        'If rent of these items is paid in advance, their last rent comes out of it. A discount that is not earned by then is taken back, and what is left comes back with your settlement.',
-      )
-      expect(words !== null).toBe(said)
+      expect(review.queryByText((text) => text.startsWith(ahead))?.textContent ?? null).toBe(words)
     },
   )
+
+  test('what is left of rent in advance is part of the net', async () => {
+    serveClosure({ amounts: [anAmount({ advanceLeft: 5000 })] })
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ totalPayableAmount: 1230 })),
+      ),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+    expect(await review.findByText(/^As things stand, ₹5,000 then comes back to you\./)).toBeDefined()
+  })
 
   describe('what could not be asked says so in its place, and nothing is sent before it was seen', () => {
     const close = () => screen.queryByRole('button', { name: "I'd rather close anyway" })

@@ -20,6 +20,7 @@ var errLine = errors.New("it is no line of a settlement file")
 type lines struct {
 	file   *bufio.Reader
 	number int
+	text   string // the line that was read last
 }
 
 func newLines(file io.Reader) *lines { return &lines{file: bufio.NewReaderSize(file, longestLine)} }
@@ -34,6 +35,7 @@ func (l *lines) next() (cells []string, number int, err error) {
 			return nil, l.number, err
 		}
 		l.number++
+		l.text = text
 		if strings.TrimSpace(text) == "" && !isCut {
 			continue
 		}

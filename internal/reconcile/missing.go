@@ -83,7 +83,7 @@ func (s *Service) missingAt(ctx context.Context, gateway string, since, until ti
 	for _, p := range found {
 		rows = append(rows, payment.Difference{Kind: payment.NotSettled, Gateway: gateway, ID: p.ID, CustomerID: p.CustomerID, Here: p.Amount})
 		err := s.alerts.RaiseAlone(ctx, alert.Alert{
-			Kind: "settlement_missing", Subject: gateway + ":" + p.ID, CustomerID: p.CustomerID,
+			Kind: alertMissing, Subject: gateway + ":" + p.ID, CustomerID: p.CustomerID,
 			Detail: fmt.Sprintf("%s, paid on %s, is in no settlement file", p.Amount.Decimal(), p.PaidAt.Date()),
 		})
 		if err != nil {

@@ -338,6 +338,49 @@ func TestWhatDiffersIsNotEntered(t *testing.T) {
 	})
 }
 
+// alerts lists the subjects of the open alerts of a kind.
+func (w *world) alerts(kind string) (subjects []string) {
+	w.T.Helper()
+	for _, a := range testkit.OpenAlerts(w.T, w.Store) {
+		if a.Kind == kind {
+			subjects = append(subjects, a.Subject)
+		}
+	}
+	return subjects
+}
+
+// The alert of a line names its settlement, or, if it has no id, its text. So the same file raises it
+// once, and another file raises its own. It closes once the line is in the books.
+func TestTheAlertOfALine(t *testing.T) {
+	testkit.BothEngines(t)
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		w.learn(order)
+		head, line := files["razorpay"].head+"\n", fmt.Sprintf(files["razorpay"].payment, id, order)
+		odd := strings.Replace(line, "2763.21", "2763.22", 1)
+		for _, step := range []struct {
+			what, line string
+			want       []string
+		}{
+			{"odd sums", odd, []string{"razorpay:" + id + ":UTR1"}},
+			{"odd sums again", odd, []string{"razorpay:" + id + ":UTR1"}},
+			{"odd sums in another settlement", strings.Replace(odd, "UTR1", "UTR2", 1), []string{"razorpay:" + id + ":UTR1", "razorpay:" + id + ":UTR2"}},
+			{"the right line", line, []string{"razorpay:" + id + ":UTR2"}},
+		} {
+			w.settle(head + step.line + "\n")
+			if diff := cmp.Diff(step.want, w.alerts("settlement_differs")); diff != "" {
+				w.T.Errorf("alerts after %s (-want +got):\n%s", step.what, diff)
+			}
+		}
+		for _, line := range []string{"payment,,1,INR,0,0,0,1,,UTR1", "payment,,2,INR,0,0,0,2,,UTR1", "payment,,2,INR,0,0,0,2,,UTR1"} {
+			w.settle(head + line + "\n")
+		}
+		if got := len(w.alerts("settlement_differs")) - 1; got != 2 {
+			w.T.Errorf("%d alerts of two lines without an id, want 2", got)
+		}
+	})
+}
+
 // lines is a file of many lines that is generated while it is read.
 type lines struct {
 	head, line string
@@ -592,6 +635,9 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, second, order2))
 				if got := missing("2026-11-20"); got != nil {
 					w.T.Errorf("once a file has it: %v, want none", got)
+				}
+				if got := w.alerts("settlement_missing"); got != nil {
+					w.T.Errorf("alerts of what is missing once a file has it: %v, want none", got)
 				}
 			})
 		})

@@ -12,6 +12,7 @@ import (
 	"rento/internal/alert"
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/ident"
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/payment"
@@ -197,8 +198,11 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 			failed.Add(fmt.Errorf("reconcile: read the file: %w", err))
 			return result, failed.Err()
 		case err != nil:
-			result.Rows = append(result.Rows, payment.Difference{Kind: payment.Unreadable, Gateway: providerName, ID: cmp.Or(l.id, fmt.Sprintf("line %d", number))})
-			failed.Add(s.tellLine(ctx, providerName, cmp.Or(l.id, fmt.Sprintf("line %d", number)), err.Error(), 0))
+			if l.id == "" { // the next file has another line of this number, so its text tells them apart
+				l.id, l.settlement = fmt.Sprintf("line %d", number), ident.Hash(r.lines.text)[:16]
+			}
+			result.Rows = append(result.Rows, payment.Difference{Kind: payment.Unreadable, Gateway: providerName, ID: l.id})
+			failed.Add(s.tellLine(ctx, providerName, l, err.Error(), 0))
 		case isOther:
 			result.Others++
 		default:
@@ -231,12 +235,12 @@ func (s *Service) compareLine(ctx context.Context, f *File, l line) error {
 			d.Kind = payment.RefundDiffers
 		}
 		f.Rows = append(f.Rows, d)
-		return s.tellLine(ctx, f.Provider, l.id, fmt.Sprintf("%s here, %s settled by %s", here.Amount.Decimal(), l.gross.Decimal(), l.settlement), here.CustomerID)
+		return s.tellLine(ctx, f.Provider, l, fmt.Sprintf("%s here, %s settled by %s", here.Amount.Decimal(), l.gross.Decimal(), l.settlement), here.CustomerID)
 	}
 	if !here.IsOf(l.order) {
 		d.Kind = payment.OrderDiffers
 		f.Rows = append(f.Rows, d)
-		return s.tellLine(ctx, f.Provider, l.id, fmt.Sprintf("of order %s here, settled by %s as one of order %s", here.Order.Reference, l.settlement, l.order), here.CustomerID)
+		return s.tellLine(ctx, f.Provider, l, fmt.Sprintf("of order %s here, settled by %s as one of order %s", here.Order.Reference, l.settlement, l.order), here.CustomerID)
 	}
 	if caught {
 		d.Kind, d.Here, d.Mended = payment.UnknownHere, 0, true
@@ -262,8 +266,11 @@ func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) er
 	}
 	posted := false
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) (err error) {
-		_, posted, err = s.ledger.Post(context.WithoutCancel(ctx), tx, entry)
-		return err
+		ctx := context.WithoutCancel(ctx)
+		if _, posted, err = s.ledger.Post(ctx, tx, entry); err != nil {
+			return err
+		}
+		return s.settleAlerts(ctx, tx, f.Provider, gateway, l)
 	})
 	if err != nil || !posted {
 		return err
@@ -278,6 +285,27 @@ func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) er
 	return nil
 }
 
-func (s *Service) tellLine(ctx context.Context, providerName, id, detail string, customerID int64) error {
-	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: "settlement_differs", Subject: providerName + ":" + id, CustomerID: customerID, Detail: detail})
+// The alerts about a line that was not entered, and about money that no file has.
+const (
+	alertDiffers = "settlement_differs"
+	alertMissing = "settlement_missing"
+)
+
+// subject names a line in its alert, by the bank's reference of its settlement too: when another
+// settlement has the same id, a person decides anew.
+func (l line) subject(providerName string) string {
+	return providerName + ":" + l.id + ":" + l.settlement
+}
+
+func (s *Service) tellLine(ctx context.Context, providerName string, l line, detail string, customerID int64) error {
+	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: alertDiffers, Subject: l.subject(providerName), CustomerID: customerID, Detail: detail})
+}
+
+// settleAlerts closes the alerts of a line that is in the books now.
+func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName, gateway string, l line) error {
+	const how = "A settlement file has it as our books do."
+	return errors.Join(
+		s.alerts.Settle(ctx, tx, alertDiffers, l.subject(providerName), how),
+		s.alerts.Settle(ctx, tx, alertMissing, gateway+":"+l.id, how),
+	)
 }

@@ -21,6 +21,7 @@ type lines struct {
 	file   *bufio.Reader
 	number int
 	text   string // the line that was read last
+	isOpen bool   // it has no line break, so it is the end of the file, and may be cut
 }
 
 func newLines(file io.Reader) *lines { return &lines{file: bufio.NewReaderSize(file, longestLine)} }
@@ -56,7 +57,7 @@ func (l *lines) read() (text string, isCut bool, err error) {
 		isCut = true
 		_, err = l.file.ReadSlice('\n')
 	}
-	if errors.Is(err, io.EOF) && text != "" {
+	if l.isOpen = errors.Is(err, io.EOF) && text != ""; l.isOpen {
 		err = nil
 	}
 	return strings.TrimRight(text, "\r\n"), isCut, err

@@ -20,7 +20,7 @@ const (
 )
 
 // settledSince is the name of the setting that holds the time from which a provider's payments must
-// be in its files: the time that was saved when the first file was entered.
+// be in its files: the time that was saved when the first line of ours was in a file.
 func settledSince(providerName string) string { return "reconcile.settled_since." + providerName }
 
 // dueBy is the time before which payments should be in today's files: the file's number of bank
@@ -29,8 +29,8 @@ func (s *Service) dueBy(f provider.SettlementFile, now calendar.Date) time.Time 
 	return s.bankDays.Add(now, -f.Days).Start()
 }
 
-// noteFirst saves, with the first file of a provider, from which time payments are expected in the
-// files. An operator who begins to enter files does not have the earlier ones.
+// noteFirst saves, with the first file of a provider that has a line of ours, from which time payments
+// are expected in the files. An operator who begins to enter files does not have the earlier ones.
 func (s *Service) noteFirst(ctx context.Context, providerName string, f provider.SettlementFile) error {
 	_, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))
 	if !store.IsNone(err) {

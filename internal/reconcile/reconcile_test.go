@@ -381,6 +381,145 @@ func TestTheAlertOfALine(t *testing.T) {
 	})
 }
 
+// strangers are n lines of payments of which our books know nothing.
+func strangers(name string, n int) string {
+	var all strings.Builder
+	for i := range n {
+		fmt.Fprintf(&all, files[name].payment+"\n", fmt.Sprintf("pay_strange_%d", i), fmt.Sprintf("order_strange_%d", i))
+	}
+	return all.String()
+}
+
+// A file of another company is an error with one alert, however often it comes. Nothing of it is
+// entered, and payments are not expected in the files because of it.
+func TestAFileOfAnotherCompany(t *testing.T) {
+	testkit.BothEngines(t)
+	for _, name := range providers() {
+		for what, n := range map[string]int{"a short one": 2, "a long one": 250} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				each(t, name, func(w *world) {
+					_, order, _ := w.paid()
+					w.learn(order)
+					head, bank := files[name].head+"\n", w.total(ledger.Bank)
+					for range 2 {
+						f, err := w.room.EnterFile(t.Context(), name, strings.NewReader(head+strangers(name, n)))
+						if want := fmt.Sprintf("none of %d lines is of a payment or refund in our books", min(n, 100)); err == nil || !strings.Contains(err.Error(), want) {
+							w.T.Errorf("%v, want %q in it", err, want)
+						}
+						if diff := cmp.Diff(reconcile.File{Provider: name, Lines: min(n, 100)}, f); diff != "" {
+							w.T.Errorf("the file (-want +got):\n%s", diff)
+						}
+					}
+					if got := len(w.alerts("settlement_differs")); got != 1 {
+						w.T.Errorf("%d alerts, want one of the file", got)
+					}
+					if got := w.total(ledger.Bank); got != bank {
+						w.T.Errorf("the bank has %v, want %v as before", got, bank)
+					}
+					w.Go("2026-11-20")
+					if rows, err := w.room.Missing(t.Context(), name); err != nil || rows != nil {
+						w.T.Errorf("missing %v, %v; want none, as no file of ours was entered", ids(rows), err)
+					}
+				})
+			})
+		}
+	}
+}
+
+// Lines of others before the first line of ours are told one by one.
+func TestLinesOfOthersBesideOurs(t *testing.T) {
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		f := w.settle(files["razorpay"].head + "\n" + strangers("razorpay", 2) + fmt.Sprintf(files["razorpay"].payment, id, order) + "\n")
+		if diff := cmp.Diff([]string{"pay_strange_0", "pay_strange_1", id}, ids(f.Rows)); diff != "" {
+			w.T.Errorf("rows (-want +got):\n%s", diff)
+		}
+		if got := len(w.alerts("settlement_differs")); got != 2 {
+			w.T.Errorf("%d alerts, want 2", got)
+		}
+		if f.Posted != 1 {
+			w.T.Errorf("%d lines entered, want ours", f.Posted)
+		}
+	})
+}
+
+// The line in which a cut file ends is told and not entered, wherever it is cut, and entered from the
+// whole file. A whole file may lack the line break at its end.
+func TestACutFile(t *testing.T) {
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				_, order, id := w.paid()
+				w.learn(order)
+				order2, id2 := w.paidDeposit()
+				w.learn(order2)
+				first := files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n"
+				last := strings.Replace(fmt.Sprintf(files[name].payment, id2, order2), "UTR1", "UTR2000", 1)
+				w.settle(first)
+				fees := w.total(ledger.GatewayFees)
+				for end := 1; end <= len(last); end++ {
+					f, err := w.room.EnterFile(t.Context(), name, strings.NewReader(first+last[:end]))
+					if err != nil {
+						w.T.Fatal(err)
+					}
+					if f.Posted != 0 || len(f.Rows) != 1 {
+						w.T.Errorf("cut to %q: %d lines entered and %d told, want 0 and 1", last[:end], f.Posted, len(f.Rows))
+					}
+				}
+				if got := w.total(ledger.GatewayFees); got != fees {
+					w.T.Errorf("fees %v, want %v as before", got, fees)
+				}
+			})
+		})
+	}
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		w.learn(order)
+		order2, id2 := w.paidDeposit()
+		w.learn(order2)
+		line := files["razorpay"].payment
+		if f := w.settle(files["razorpay"].head + "\n" + fmt.Sprintf(line, id, order) + "\n" + fmt.Sprintf(line, id2, order2)); f.Posted != 2 {
+			w.T.Errorf("%d lines entered of a file without a line break at its end, want 2: the last reference is that of the line before", f.Posted)
+		}
+	})
+}
+
+// Lines and files may come in any order: a refund before its payment, a later file before an earlier.
+func TestFilesInAnotherOrder(t *testing.T) {
+	testkit.BothEngines(t)
+	for _, name := range providers() {
+		for what, split := range map[string]string{"one file": "", "two files": files[name].head + "\n"} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				each(t, name, func(w *world) {
+					c, order, id := w.paid()
+					w.Pay(c, "elsewhere", dueAmount)
+					bank := w.total(ledger.Bank)
+					w.learn(order)
+					if _, err := w.Queue.RunDue(t.Context()); err != nil {
+						w.T.Fatal(err)
+					}
+					lines := []string{fmt.Sprintf(files[name].refund, "rfnd_"+id, order) + "\n", split + fmt.Sprintf(files[name].payment, id, order) + "\n"}
+					posted := 0
+					if head := files[name].head + "\n"; split == "" {
+						posted = w.settle(head + lines[0] + lines[1]).Posted
+					} else {
+						posted = w.settle(head+lines[0]).Posted + w.settle(lines[1]).Posted
+					}
+					if posted != 2 {
+						w.T.Errorf("%d lines entered, want 2", posted)
+					}
+					if got := w.total(ledger.Bank) - bank; got != -6679 {
+						w.T.Errorf("the bank has %v more, want what the provider kept less", got)
+					}
+					if got := w.total(ledger.InTransit(name)); got != 0 {
+						w.T.Errorf("in transit %v, want 0", got)
+					}
+				})
+			})
+		}
+	}
+}
+
 // lines is a file of many lines that is generated while it is read.
 type lines struct {
 	head, line string
@@ -619,7 +758,7 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 					w.T.Errorf("before any file: %v, want none", got)
 				}
 				w.Go("2026-11-02")
-				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, first, order))
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, first, order) + "\n")
 				due := map[string]string{"razorpay": "2026-11-04", "paytm": "2026-11-03"}[name]
 				if got := missing(calendar.MustParse(due).AddDays(-1).String()); got != nil {
 					w.T.Errorf("before it is due: %v, want none", got)
@@ -632,7 +771,7 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 				if open := testkit.OpenAlerts(t, w.Store); len(open) != 1 || open[0].Kind != "settlement_missing" {
 					w.T.Errorf("alerts %+v, want one of what is missing", open)
 				}
-				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, second, order2))
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, second, order2) + "\n")
 				if got := missing("2026-11-20"); got != nil {
 					w.T.Errorf("once a file has it: %v, want none", got)
 				}
@@ -652,8 +791,10 @@ func TestHolidaysOfTheBanks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			each(t, "razorpay", func(w *world) {
+				_, first, firstID := w.paid()
+				w.learn(first)
 				w.Go("2026-11-02")
-				w.settle(files["razorpay"].head + "\n")
+				w.settle(files["razorpay"].head + "\n" + fmt.Sprintf(files["razorpay"].payment, firstID, first) + "\n")
 				w.Go(c.paid)
 				order, id := w.paidDeposit()
 				w.learn(order)

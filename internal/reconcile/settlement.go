@@ -35,11 +35,14 @@ const longestCell = 4096
 // errColumns says that a file lacks columns of its provider's format.
 var errColumns = errors.New("reconcile: the first line does not name the columns of the provider's settlement file")
 
-// reader reads the lines of a file one by one.
+// reader reads the lines of a file one by one. needed is how many cells a line must have to reach
+// all columns that are read, reference the bank's reference of the line before.
 type reader struct {
 	provider.SettlementFile
-	lines   *lines
-	columns map[string]int
+	lines     *lines
+	columns   map[string]int
+	needed    int
+	reference string
 }
 
 func newReader(f provider.SettlementFile, file io.Reader) (*reader, error) {
@@ -53,9 +56,11 @@ func newReader(f provider.SettlementFile, file io.Reader) (*reader, error) {
 	}
 	var missing []string
 	for _, column := range append([]string{f.Kind, f.ID, f.Order, f.Gross, f.Fee, f.Tax, f.Reference}, f.Net...) {
-		if _, has := r.columns[strings.ToLower(column)]; !has {
+		i, has := r.columns[strings.ToLower(column)]
+		if !has {
 			missing = append(missing, column)
 		}
+		r.needed = max(r.needed, i+1)
 	}
 	if missing != nil {
 		return nil, fmt.Errorf("%w: %s", errColumns, strings.Join(missing, ", "))
@@ -104,17 +109,34 @@ func (r *reader) next() (l line, number int, isOther bool, err error) {
 	case slices.ContainsFunc(r.Refund, is):
 		l.refund = true
 	case !slices.ContainsFunc(r.Payment, is):
+		if r.lines.isOpen && len(record) <= r.columns[strings.ToLower(r.Kind)]+1 {
+			return line{}, number, false, errCut
+		}
 		return line{}, number, true, nil
 	}
 	l.id, l.order, l.settlement = r.cell(record, r.ID), r.cell(record, r.Order), r.cell(record, r.Reference)
 	if l.refund && r.RefundID != "" {
 		l.id = r.cell(record, r.RefundID)
 	}
+	if r.isCut(record, l) {
+		return l, number, false, errCut
+	}
+	r.reference = l.settlement
 	err = r.amounts(record, &l)
 	if err == nil && l.id == "" {
 		err = errors.New("it names no payment")
 	}
 	return l, number, false, err
+}
+
+// errCut says that a line may not be all that the provider has written.
+var errCut = errors.New("the line is cut or may be; if the file is whole, add a line break to its end and enter it again")
+
+// isCut reports whether a line lacks cells, or whether the file ends in its bank reference, which may
+// be longer. Amounts that are cut do not fit together, and ids that are cut are of no payment of ours.
+func (r *reader) isCut(record []string, l line) bool {
+	endsIn := len(record) == r.columns[strings.ToLower(r.Reference)]+1 && !strings.HasSuffix(r.lines.text, `"`)
+	return len(record) < r.needed || r.lines.isOpen && endsIn && l.settlement != r.reference
 }
 
 // amounts reads the amounts of a line. Whether the fee includes its tax differs between reports. So
@@ -168,12 +190,19 @@ func (s *Service) fileOf(providerName string) (provider.SettlementFile, bool) {
 	return provider.SettlementFile{}, false
 }
 
+// mostStrange is how many lines at the start of a file may be none of ours.
+const mostStrange = 100
+
 // EnterFile compares a provider's settlement file with the books and enters each line once: the
 // gross amount leaves the account of money in transit at the provider, for the bank, the provider's
 // fee and the GST on the fee. If our books do not have a payment, it is first fetched from the
 // provider and booked. A line is not entered but reported to a person if its amount or order
 // differs from ours, or if the money is not ours. The file is read line by line, and a line that
 // makes no sense does not stop the others.
+//
+// A file of several lines of which none is ours, or none of the first hundred, is another company's.
+// It is an error, with one alert for all of its lines. From the first line of ours on, the provider's
+// payments are expected in its files.
 func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Reader) (File, error) {
 	result := File{Provider: providerName}
 	f, known := s.fileOf(providerName)
@@ -185,11 +214,17 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 		return result, err
 	}
 	var failed bound.Failures
-	failed.Add(s.noteFirst(ctx, providerName, f))
+	var strange []finding // until a line is ours
+	isOurs := false
 	for {
 		l, number, isOther, err := r.next()
+		var here payment.Settled
+		var found finding
 		switch {
+		case errors.Is(err, io.EOF) && len(strange) > 1:
+			return result, s.refuse(ctx, providerName, strange)
 		case errors.Is(err, io.EOF):
+			failed.Add(s.tellLines(ctx, &result, strange))
 			return result, failed.Err()
 		case ctx.Err() != nil:
 			failed.Add(ctx.Err())
@@ -197,56 +232,102 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 		case number == 0:
 			failed.Add(fmt.Errorf("reconcile: read the file: %w", err))
 			return result, failed.Err()
+		case isOther:
+			result.Others++
+			continue
 		case err != nil:
 			if l.id == "" { // the next file has another line of this number, so its text tells them apart
 				l.id, l.settlement = fmt.Sprintf("line %d", number), ident.Hash(r.lines.text)[:16]
 			}
-			result.Rows = append(result.Rows, payment.Difference{Kind: payment.Unreadable, Gateway: providerName, ID: l.id})
-			failed.Add(s.tellLine(ctx, providerName, l, err.Error(), 0))
-		case isOther:
-			result.Others++
+			found = finding{line: l, Difference: payment.Difference{Kind: payment.Unreadable, Gateway: providerName, ID: l.id}, detail: err.Error()}
 		default:
 			result.Lines++
-			failed.Add(s.compareLine(ctx, &result, l))
+			if here, found, err = s.compareLine(ctx, providerName, l); err != nil {
+				failed.Add(err)
+				continue
+			}
+		}
+		if !isOurs && here.Amount > 0 {
+			isOurs = true
+			failed.Add(s.noteFirst(ctx, providerName, f))
+			failed.Add(s.tellLines(ctx, &result, strange))
+			strange = nil
+		}
+		switch {
+		case !isOurs:
+			if strange = append(strange, found); len(strange) == mostStrange {
+				return result, s.refuse(ctx, providerName, strange)
+			}
+		case found.detail != "":
+			failed.Add(s.tellLines(ctx, &result, []finding{found}))
+		default:
+			if found.Mended {
+				result.Rows = append(result.Rows, found.Difference)
+			}
+			failed.Add(s.enter(ctx, &result, here.Gateway, l))
 		}
 	}
 }
 
-// compareLine compares one line with the books and enters it.
-func (s *Service) compareLine(ctx context.Context, f *File, l line) error {
-	var here payment.Settled
+// finding is a line with the row that is printed of it. With a detail, a person decides about it.
+type finding struct {
+	line
+	payment.Difference
+	detail string
+}
+
+// compareLine compares one line with the books.
+func (s *Service) compareLine(ctx context.Context, providerName string, l line) (here payment.Settled, found finding, err error) {
 	var caught bool
-	var err error
 	if l.refund {
-		here, err = s.payments.SettledRefund(ctx, f.Provider, l.id)
+		here, err = s.payments.SettledRefund(ctx, providerName, l.id)
 	} else {
-		here, caught, err = s.payments.SettledPayment(ctx, f.Provider, l.id, l.order)
+		here, caught, err = s.payments.SettledPayment(ctx, providerName, l.id, l.order)
 	}
 	if err != nil {
-		return fmt.Errorf("reconcile: line of %s: %w", l.id, err)
+		return here, found, fmt.Errorf("reconcile: line of %s: %w", l.id, err)
 	}
-	d := payment.Difference{Gateway: cmp.Or(here.Gateway, f.Provider), ID: l.id, CustomerID: here.CustomerID, Here: here.Amount, There: l.gross}
-	if here.Amount != l.gross {
-		d.Kind = payment.AmountDiffers
+	found = finding{line: l, Difference: payment.Difference{Gateway: cmp.Or(here.Gateway, providerName), ID: l.id, CustomerID: here.CustomerID, Here: here.Amount, There: l.gross}}
+	switch {
+	case here.Amount != l.gross:
+		found.Kind = payment.AmountDiffers
 		if here.Amount == 0 {
-			d.Kind = payment.UnknownHere
+			found.Kind = payment.UnknownHere
 		}
 		if l.refund {
-			d.Kind = payment.RefundDiffers
+			found.Kind = payment.RefundDiffers
 		}
-		f.Rows = append(f.Rows, d)
-		return s.tellLine(ctx, f.Provider, l, fmt.Sprintf("%s here, %s settled by %s", here.Amount.Decimal(), l.gross.Decimal(), l.settlement), here.CustomerID)
+		found.detail = fmt.Sprintf("%s here, %s settled by %s", here.Amount.Decimal(), l.gross.Decimal(), l.settlement)
+	case !here.IsOf(l.order):
+		found.Kind = payment.OrderDiffers
+		found.detail = fmt.Sprintf("of order %s here, settled by %s as one of order %s", here.Order.Reference, l.settlement, l.order)
+	case caught:
+		found.Kind, found.Here, found.Mended = payment.UnknownHere, 0, true
 	}
-	if !here.IsOf(l.order) {
-		d.Kind = payment.OrderDiffers
-		f.Rows = append(f.Rows, d)
-		return s.tellLine(ctx, f.Provider, l, fmt.Sprintf("of order %s here, settled by %s as one of order %s", here.Order.Reference, l.settlement, l.order), here.CustomerID)
+	return here, found, nil
+}
+
+// tellLines reports lines to a person.
+func (s *Service) tellLines(ctx context.Context, f *File, found []finding) error {
+	var failed bound.Failures
+	for _, of := range found {
+		f.Rows = append(f.Rows, of.Difference)
+		failed.Add(s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: alertDiffers, Subject: of.subject(f.Provider), CustomerID: of.CustomerID, Detail: of.detail,
+		}))
 	}
-	if caught {
-		d.Kind, d.Here, d.Mended = payment.UnknownHere, 0, true
-		f.Rows = append(f.Rows, d)
+	return failed.Err()
+}
+
+// refuse reports a file of which no line is ours to a person, by its first lines.
+func (s *Service) refuse(ctx context.Context, providerName string, strange []finding) error {
+	var all strings.Builder
+	for _, of := range strange {
+		all.WriteString(of.subject(providerName) + "\n")
 	}
-	return s.enter(ctx, f, here.Gateway, l)
+	foreign := fmt.Sprintf("none of %d lines is of a payment or refund in our books, beginning with %s: it is a file of another company or account. Nothing of it was entered", len(strange), bound.Line(strange[0].id))
+	err := s.alerts.RaiseAlone(ctx, alert.Alert{Kind: alertDiffers, Subject: providerName + ":file " + ident.Hash(all.String())[:16], Detail: foreign})
+	return errors.Join(fmt.Errorf("reconcile: settlement file of %s: %s", providerName, foreign), err)
 }
 
 // sourceSettledRefund is the source type of the ledger entry for the line of a refund.
@@ -295,10 +376,6 @@ const (
 // settlement has the same id, a person decides anew.
 func (l line) subject(providerName string) string {
 	return providerName + ":" + l.id + ":" + l.settlement
-}
-
-func (s *Service) tellLine(ctx context.Context, providerName string, l line, detail string, customerID int64) error {
-	return s.alerts.RaiseAlone(ctx, alert.Alert{Kind: alertDiffers, Subject: l.subject(providerName), CustomerID: customerID, Detail: detail})
 }
 
 // settleAlerts closes the alerts of a line that is in the books now.

@@ -327,8 +327,8 @@ func TestCopiesWithAlteredDocumentsAreRefused(t *testing.T) {
 	folder := t.TempDir()
 	good := filepath.Join(folder, "good.db")
 	mustRun(t, "backup", good)
-	if out := mustRun(t, "restore", "--check", good); !strings.Contains(out, "invoices, late fees and settlements are as booked") {
-		t.Errorf("a good copy: %s, want %q in it", out, "invoices, late fees and settlements are as booked")
+	if out := mustRun(t, "restore", "--check", good); !strings.Contains(out, "invoices, late fees, settlements and money in transit are as booked") {
+		t.Errorf("a good copy: %s, want %q in it", out, "invoices, late fees, settlements and money in transit are as booked")
 	}
 	of, has := invoice.Number+fmt.Sprintf(" of customer %d has ", c), fmt.Sprintf("customer %d has ", c)
 	for n, edit := range []struct{ do, want string }{

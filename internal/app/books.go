@@ -10,6 +10,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/hashchain"
 	"rento/internal/ledger"
+	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -54,10 +55,10 @@ func (n *Node) checkBooks(ctx context.Context) error {
 	})
 }
 
-// documentsDiffer is an error if invoices, late fees, rent in advance or settlements are not what is
-// booked of them. It says which.
+// documentsDiffer is an error if invoices, late fees, rent in advance, settlements or the money at the
+// gateways are not what is booked of them. It says which.
 func documentsDiffer(ctx context.Context, q *db.Queries) error {
-	return errors.Join(billing.Check(ctx, q), settlement.Check(ctx, q))
+	return errors.Join(billing.Check(ctx, q), settlement.Check(ctx, q), payment.Check(ctx, q))
 }
 
 // tampered logs the sealed days that were changed and returns their number.

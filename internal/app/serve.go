@@ -461,9 +461,11 @@ func (r reconcileCommand) Run(env *environment) error {
 		compared, err := x.Reconcile.Compare(ctx, from, until)
 		paid, failed := x.Settlements.Compare(ctx, from, until)
 		rows, unread := r.enterFiles(ctx, env.stdout, x)
+		missing, unknown := x.Reconcile.AllMissing(ctx) // after all files are entered
+		rows = append(rows, missing...)
 		printComparisons(env.stdout, compared.Gateways, x.Reconcile.WithoutFees())
 		return errors.Join(
-			err, failed, unread, printRows(env.stdout, append(compared.Rows(), rows...)), printPayouts(env.stdout, paid), checkBooks(ctx, env.stdout, x.Store.Queries()),
+			err, failed, unread, unknown, printTransit(ctx, env.stdout, x.Store.Queries()), printRows(env.stdout, append(compared.Rows(), rows...)), printPayouts(env.stdout, paid), checkBooks(ctx, env.stdout, x.Store.Queries()),
 		)
 	})
 }
@@ -484,11 +486,20 @@ func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Serv
 		fmt.Fprintf(out, "settlement file of %s: %d lines, %d of them entered now: %s, fees %s, tax %s; %d lines about something else\n",
 			given.provider, f.Lines, f.Posted, f.Gross.Decimal(), f.Fees.Decimal(), f.Tax.Decimal(), f.Others)
 	}
-	for _, name := range slices.Sorted(maps.Keys(differ)) { // after all files are entered
-		missing, err := x.Reconcile.Missing(ctx, name)
-		rows, failed = append(rows, missing...), errors.Join(failed, err, x.Reconcile.SaveFileDifferences(ctx, name, differ[name]+len(missing)))
+	for name, count := range differ {
+		failed = errors.Join(failed, x.Reconcile.SaveFileDifferences(ctx, name, count))
 	}
 	return rows, failed
+}
+
+// printTransit prints what each gateway holds for us. That it is what payments, refunds and settlement
+// files say is part of checkBooks.
+func printTransit(ctx context.Context, out io.Writer, q *db.Queries) error {
+	all, err := payment.Money(ctx, q)
+	for _, t := range all {
+		fmt.Fprintf(out, "%s: %s\n", t.Gateway, t)
+	}
+	return err
 }
 
 // The exit codes of rento reconcile for differences. It exits with 0 if nothing differs, and with 1
@@ -544,7 +555,7 @@ func checkBooks(ctx context.Context, out io.Writer, q *db.Queries) error {
 	head, err := hashchain.Verify(ctx, ledger.Chain(q))
 	documents := documentsDiffer(ctx, q)
 	if err == nil && documents == nil && len(findings) == 0 {
-		fmt.Fprintf(out, "books: every entry balances, invoices, late fees and settlements are as booked, %s\n", wholeUpTo(head))
+		fmt.Fprintf(out, "books: every entry balances, invoices, late fees, settlements and money in transit are as booked, %s\n", wholeUpTo(head))
 	}
 	head, changed := hashchain.Verify(ctx, audit.Chain(q))
 	if changed == nil {

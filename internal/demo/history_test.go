@@ -3,6 +3,7 @@ package demo_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -17,6 +18,8 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
+	"rento/internal/payment"
+	"rento/internal/settlement"
 	"rento/internal/testkit"
 	"rento/internal/testkit/recompute"
 )
@@ -56,7 +59,7 @@ func (x demoCity) checkBooks(t *testing.T) {
 	if err != nil || len(findings) > 0 {
 		t.Errorf("ledger.Check: %v\n%s", err, ledger.Text(findings))
 	}
-	if err := billing.Check(t.Context(), x.Store.Queries()); err != nil {
+	if err := errors.Join(billing.Check(t.Context(), x.Store.Queries()), settlement.Check(t.Context(), x.Store.Queries()), payment.Check(t.Context(), x.Store.Queries())); err != nil {
 		t.Error(err)
 	}
 	for _, table := range []hashchain.Table{ledger.Chain(x.Store.Queries()), audit.Chain(x.Store.Queries())} {

@@ -35,10 +35,12 @@ const (
 	OrderDiffers DifferenceKind = "order_differs"
 	Unreadable   DifferenceKind = "unreadable"
 	// NotSettled: no settlement file has the payment, although one should have it by now.
-	NotSettled     DifferenceKind = "payment_not_settled"
-	RefundMoved    DifferenceKind = "refund_state_unknown_here"
-	RefundNotThere DifferenceKind = "refund_not_there"
-	RefundDiffers  DifferenceKind = "refund_differs"
+	NotSettled DifferenceKind = "payment_not_settled"
+	// RefundNotSettled: no settlement file has kept the refund back, although one should have by now.
+	RefundNotSettled DifferenceKind = "refund_not_settled"
+	RefundMoved      DifferenceKind = "refund_state_unknown_here"
+	RefundNotThere   DifferenceKind = "refund_not_there"
+	RefundDiffers    DifferenceKind = "refund_differs"
 )
 
 // Difference is a payment or refund on which a gateway and our books differ. ID is the gateway's

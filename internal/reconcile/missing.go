@@ -2,7 +2,10 @@ package reconcile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"rento/internal/alert"
@@ -12,12 +15,8 @@ import (
 	"rento/internal/store"
 )
 
-// lookBack is how far back missing payments are searched, and mostMissing how many of them are
-// reported at once.
-const (
-	lookBack    = 45 * 24 * time.Hour
-	mostMissing = 10_000
-)
+// mostMissing is how many missing payments, and how many refunds, of a gateway are reported at once.
+const mostMissing = 10_000
 
 // settledSince is the name of the setting that holds the time from which a provider's payments must
 // be in its files: the time that was saved when the first line of ours was in a file.
@@ -46,8 +45,9 @@ func (s *Service) noteFirst(ctx context.Context, providerName string, f provider
 	return nil
 }
 
-// Missing lists the payments of a provider that should be in a settlement file by now but are not,
-// the oldest first, and raises an alert for each. Before the first file it returns none.
+// Missing lists the payments and refunds of a provider that should be in a settlement file by now but
+// are not, raises an alert for each, and saves their number for the metrics of every node. Before the
+// first file it returns none.
 func (s *Service) Missing(ctx context.Context, providerName string) (rows []payment.Difference, err error) {
 	f, known := s.fileOf(providerName)
 	text, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))
@@ -62,9 +62,6 @@ func (s *Service) Missing(ctx context.Context, providerName string) (rows []paym
 		return nil, fmt.Errorf("reconcile: since when %s settles: %w", providerName, err)
 	}
 	until := s.dueBy(f, calendar.Today(s.clock))
-	if oldest := until.Add(-lookBack); since.Before(oldest) {
-		since = oldest
-	}
 	for _, gateway := range s.gateways.BySource()[providerName] {
 		missing, err := s.missingAt(ctx, gateway.Profile().Name, since, until)
 		rows = append(rows, missing...)
@@ -72,7 +69,16 @@ func (s *Service) Missing(ctx context.Context, providerName string) (rows []paym
 			return rows, err
 		}
 	}
-	return rows, nil
+	return rows, s.save(ctx, missingSetting+providerName, len(rows))
+}
+
+// AllMissing is Missing of all providers.
+func (s *Service) AllMissing(ctx context.Context) (rows []payment.Difference, failed error) {
+	for _, name := range slices.Sorted(maps.Keys(s.gateways.BySource())) {
+		missing, err := s.Missing(ctx, name)
+		rows, failed = append(rows, missing...), errors.Join(failed, err)
+	}
+	return rows, failed
 }
 
 func (s *Service) missingAt(ctx context.Context, gateway string, since, until time.Time) (rows []payment.Difference, err error) {
@@ -81,10 +87,14 @@ func (s *Service) missingAt(ctx context.Context, gateway string, since, until ti
 		return nil, fmt.Errorf("reconcile: %w", err)
 	}
 	for _, p := range found {
-		rows = append(rows, payment.Difference{Kind: payment.NotSettled, Gateway: gateway, ID: p.ID, CustomerID: p.CustomerID, Here: p.Amount})
+		kind, done := payment.NotSettled, "paid"
+		if p.IsRefund {
+			kind, done = payment.RefundNotSettled, "given back"
+		}
+		rows = append(rows, payment.Difference{Kind: kind, Gateway: gateway, ID: p.ID, CustomerID: p.CustomerID, Here: p.Amount})
 		err := s.alerts.RaiseAlone(ctx, alert.Alert{
 			Kind: alertMissing, Subject: gateway + ":" + p.ID, CustomerID: p.CustomerID,
-			Detail: fmt.Sprintf("%s, paid on %s, is in no settlement file", p.Amount.Decimal(), p.PaidAt.Date()),
+			Detail: fmt.Sprintf("%s, %s on %s, is in no settlement file", p.Amount.Decimal(), done, p.At.Date()),
 		})
 		if err != nil {
 			return rows, err

@@ -122,22 +122,25 @@ func (s *Service) CompareDate(ctx context.Context, day calendar.Date) (Day, erro
 	return s.Compare(ctx, day.At(0, 0), day.AddDays(1).At(0, 0))
 }
 
-// differencesSetting holds how many rows differed in the last daily run. fileSetting, followed by a
-// provider's name, holds how many rows differed in that provider's settlement files.
+// differencesSetting holds how many rows differed in the last daily run. fileSetting and
+// missingSetting, followed by a provider's name, hold how many rows differed in that provider's
+// settlement files, and how many payments and refunds were in none of them.
 const (
 	differencesSetting = "reconcile.differences"
 	fileSetting        = "reconcile.file_differences."
+	missingSetting     = "reconcile.file_missing."
 )
 
-// Daily compares yesterday and saves the number of differences for the metrics of every node.
-// Running it again reports only what still differs.
+// Daily compares yesterday, looks for what is missing in the settlement files, and saves the numbers
+// of differences for the metrics of every node. Running it again reports only what still differs.
 func (s *Service) Daily(ctx context.Context) error {
 	day, failed := s.CompareDate(ctx, calendar.Today(s.clock).AddDays(-1))
-	return errors.Join(failed, s.save(ctx, differencesSetting, len(day.Rows())))
+	_, missing := s.AllMissing(ctx)
+	return errors.Join(failed, s.save(ctx, differencesSetting, len(day.Rows())), missing)
 }
 
-// SaveFileDifferences saves how many rows differed in a provider's newest settlement files,
-// including payments missing from all files, for the metrics of every node.
+// SaveFileDifferences saves how many rows differed in a provider's newest settlement files, for the
+// metrics of every node.
 func (s *Service) SaveFileDifferences(ctx context.Context, providerName string, rows int) error {
 	return s.save(ctx, fileSetting+providerName, rows)
 }
@@ -151,14 +154,17 @@ func (s *Service) Differences(ctx context.Context) (int64, error) {
 	return store.Count(ctx, s.store.Queries(), differencesSetting)
 }
 
-// FileDifferences is how many rows differed in the newest settlement files of all providers.
+// FileDifferences is how many rows differed in the newest settlement files of all providers, with the
+// payments and refunds that are missing in all files.
 func (s *Service) FileDifferences(ctx context.Context) (rows int64, err error) {
 	for name := range s.gateways.BySource() {
-		of, err := store.Count(ctx, s.store.Queries(), fileSetting+name)
-		if err != nil {
-			return 0, err
+		for _, setting := range []string{fileSetting, missingSetting} {
+			of, err := store.Count(ctx, s.store.Queries(), setting+name)
+			if err != nil {
+				return 0, err
+			}
+			rows += of
 		}
-		rows += of
 	}
 	return rows, nil
 }

@@ -783,6 +783,113 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 	}
 }
 
+// A refund that no file has kept back is missing too, and what is missing stays so for as long as no
+// file has it.
+func TestARefundThatIsInNoFile(t *testing.T) {
+	testkit.BothEngines(t)
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				c, order, id := w.paid()
+				w.Pay(c, "elsewhere", dueAmount)
+				w.Go("2026-11-02")
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n")
+				if _, err := w.Queue.RunDue(t.Context()); err != nil {
+					w.T.Fatal(err)
+				}
+				for _, step := range []struct {
+					day  string
+					want []payment.Difference
+				}{
+					{"2026-11-02", nil},
+					{"2027-03-01", []payment.Difference{{Kind: payment.RefundNotSettled, Gateway: name, ID: "rfnd_" + id, CustomerID: c, Here: dueAmount}}},
+				} {
+					w.Go(step.day)
+					rows, err := w.room.AllMissing(t.Context())
+					if err != nil {
+						w.T.Fatal(err)
+					}
+					if diff := cmp.Diff(step.want, rows); diff != "" {
+						w.T.Errorf("missing on %s (-want +got):\n%s", step.day, diff)
+					}
+					measured, err := w.room.FileDifferences(t.Context())
+					if err != nil || measured != int64(len(step.want)) {
+						w.T.Errorf("the metric has %d, %v, want %d", measured, err, len(step.want))
+					}
+				}
+				if diff := cmp.Diff([]string{name + ":rfnd_" + id}, w.alerts("settlement_missing")); diff != "" {
+					w.T.Errorf("alerts (-want +got):\n%s", diff)
+				}
+				w.settle(files[name].head + "\n" + fmt.Sprintf(files[name].refund, "rfnd_"+id, order) + "\n")
+				if rows, err := w.room.AllMissing(t.Context()); err != nil || rows != nil {
+					w.T.Errorf("%v, %v once a file has it, want none", ids(rows), err)
+				}
+				if got := w.alerts("settlement_missing"); got != nil {
+					w.T.Errorf("alerts %v once a file has it, want none", got)
+				}
+			})
+		})
+	}
+}
+
+// What a gateway holds for us is, to the paisa, what was paid less what was given back and settled. It
+// is the sum of what no settlement file has had.
+func TestMoneyInTransitIsProven(t *testing.T) {
+	testkit.BothEngines(t)
+	each(t, "juspay", func(w *world) {
+		c, order, id := w.paid()
+		w.Pay(c, "elsewhere", dueAmount)
+		w.learn(order)
+		if _, err := w.Queue.RunDue(t.Context()); err != nil {
+			w.T.Fatal(err)
+		}
+		order2, id2 := w.paidDeposit()
+		w.learn(order2)
+		head := files["juspay"].head + "\n"
+		want := payment.InTransit{Gateway: "juspay", Booked: dueAmount, Taken: 2 * dueAmount, GivenBack: dueAmount, Payments: 2, Refunds: 1, Open: dueAmount}
+		for _, step := range []struct {
+			what, file string
+			then       func()
+		}{
+			{"no file", "", func() {}},
+			{"the first payment is settled", fmt.Sprintf(files["juspay"].payment, id, order), func() { want.Payments, want.Open, want.Booked, want.Settled = 1, 0, 0, dueAmount }},
+			{"its refund is kept back", fmt.Sprintf(files["juspay"].refund, "rfnd_"+id, order), func() { want.Refunds, want.Open, want.Booked, want.Settled = 0, dueAmount, dueAmount, 0 }},
+			{"all is settled", fmt.Sprintf(files["juspay"].payment, id2, order2), func() { want.Payments, want.Open, want.Booked, want.Settled = 0, 0, 0, dueAmount }},
+		} {
+			if step.file != "" {
+				w.settle(head + step.file + "\n")
+			}
+			step.then()
+			got, err := payment.Money(t.Context(), w.Store.Queries())
+			if err != nil {
+				w.T.Fatal(err)
+			}
+			if diff := cmp.Diff([]payment.InTransit{want}, got); diff != "" {
+				w.T.Errorf("when %s (-want +got):\n%s", step.what, diff)
+			}
+			if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+				w.T.Errorf("when %s: %v", step.what, err)
+			}
+		}
+		for _, edit := range []struct{ what, do, undo string }{
+			{"a payment", "UPDATE gateway_payments SET amount_paise = amount_paise + 1", "UPDATE gateway_payments SET amount_paise = amount_paise - 1"},
+			{"a refund", "UPDATE refunds SET amount_paise = amount_paise + 1", "UPDATE refunds SET amount_paise = amount_paise - 1"},
+			{"an entry of a payment", "UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'company:in_transit:juspay' AND customer_id > 0 AND amount_paise > 0", "UPDATE ledger_postings SET amount_paise = amount_paise - 1 WHERE account = 'company:in_transit:juspay' AND customer_id > 0 AND amount_paise > 0"},
+			{"an entry of a file", "UPDATE ledger_postings SET amount_paise = amount_paise - 1 WHERE account = 'company:in_transit:juspay' AND customer_id = 0 AND amount_paise < 0", "UPDATE ledger_postings SET amount_paise = amount_paise + 1 WHERE account = 'company:in_transit:juspay' AND customer_id = 0 AND amount_paise < 0"},
+			{"the source of an entry of a file", "UPDATE ledger_entries SET source_id = 'juspay:x' WHERE source_type = 'settled_refund'", "UPDATE ledger_entries SET source_id = 'juspay:rfnd_" + id + "' WHERE source_type = 'settled_refund'"},
+		} {
+			w.change(edit.do)
+			if err := payment.Check(t.Context(), w.Store.Queries()); err == nil || !strings.Contains(err.Error(), "the account of money at juspay is not what payments") {
+				w.T.Errorf("with another amount of %s: %v, want that the account differs", edit.what, err)
+			}
+			w.change(edit.undo)
+		}
+		if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+			w.T.Errorf("with everything as it was: %v", err)
+		}
+	})
+}
+
 // Before bank holidays, the deadline of a payment counts only the days on which banks work.
 func TestHolidaysOfTheBanks(t *testing.T) {
 	for name, c := range map[string]struct{ paid, early, due string }{

@@ -1134,6 +1134,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentGatewayAfterStmt, err = db.PrepareContext(ctx, paymentGatewayAfter); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentGatewayAfter: %w", err)
 	}
+	if q.paymentInTransitStmt, err = db.PrepareContext(ctx, paymentInTransit); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentInTransit: %w", err)
+	}
 	if q.paymentMadeUpStmt, err = db.PrepareContext(ctx, paymentMadeUp); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentMadeUp: %w", err)
 	}
@@ -1166,6 +1169,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentRefundsOverdueStmt, err = db.PrepareContext(ctx, paymentRefundsOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentRefundsOverdue: %w", err)
+	}
+	if q.paymentRefundsUnsettledStmt, err = db.PrepareContext(ctx, paymentRefundsUnsettled); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentRefundsUnsettled: %w", err)
 	}
 	if q.paymentReturnedStmt, err = db.PrepareContext(ctx, paymentReturned); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentReturned: %w", err)
@@ -3751,6 +3757,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentGatewayAfterStmt: %w", cerr)
 		}
 	}
+	if q.paymentInTransitStmt != nil {
+		if cerr := q.paymentInTransitStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentInTransitStmt: %w", cerr)
+		}
+	}
 	if q.paymentMadeUpStmt != nil {
 		if cerr := q.paymentMadeUpStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentMadeUpStmt: %w", cerr)
@@ -3804,6 +3815,11 @@ func (q *Queries) Close() error {
 	if q.paymentRefundsOverdueStmt != nil {
 		if cerr := q.paymentRefundsOverdueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentRefundsOverdueStmt: %w", cerr)
+		}
+	}
+	if q.paymentRefundsUnsettledStmt != nil {
+		if cerr := q.paymentRefundsUnsettledStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentRefundsUnsettledStmt: %w", cerr)
 		}
 	}
 	if q.paymentReturnedStmt != nil {
@@ -5430,6 +5446,7 @@ type Queries struct {
 	paymentExportTransferMatchesStmt        *sql.Stmt
 	paymentExportTransfersStmt              *sql.Stmt
 	paymentGatewayAfterStmt                 *sql.Stmt
+	paymentInTransitStmt                    *sql.Stmt
 	paymentMadeUpStmt                       *sql.Stmt
 	paymentRefundStmt                       *sql.Stmt
 	paymentRefundAddStmt                    *sql.Stmt
@@ -5441,6 +5458,7 @@ type Queries struct {
 	paymentRefundsMadeStmt                  *sql.Stmt
 	paymentRefundsOfStmt                    *sql.Stmt
 	paymentRefundsOverdueStmt               *sql.Stmt
+	paymentRefundsUnsettledStmt             *sql.Stmt
 	paymentReturnedStmt                     *sql.Stmt
 	paymentSeenStmt                         *sql.Stmt
 	paymentSeenAddStmt                      *sql.Stmt
@@ -6060,6 +6078,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentExportTransferMatchesStmt:        q.paymentExportTransferMatchesStmt,
 		paymentExportTransfersStmt:              q.paymentExportTransfersStmt,
 		paymentGatewayAfterStmt:                 q.paymentGatewayAfterStmt,
+		paymentInTransitStmt:                    q.paymentInTransitStmt,
 		paymentMadeUpStmt:                       q.paymentMadeUpStmt,
 		paymentRefundStmt:                       q.paymentRefundStmt,
 		paymentRefundAddStmt:                    q.paymentRefundAddStmt,
@@ -6071,6 +6090,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentRefundsMadeStmt:                  q.paymentRefundsMadeStmt,
 		paymentRefundsOfStmt:                    q.paymentRefundsOfStmt,
 		paymentRefundsOverdueStmt:               q.paymentRefundsOverdueStmt,
+		paymentRefundsUnsettledStmt:             q.paymentRefundsUnsettledStmt,
 		paymentReturnedStmt:                     q.paymentReturnedStmt,
 		paymentSeenStmt:                         q.paymentSeenStmt,
 		paymentSeenAddStmt:                      q.paymentSeenAddStmt,

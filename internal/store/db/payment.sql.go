@@ -898,6 +898,83 @@ func (q *Queries) PaymentGatewayAfter(ctx context.Context, afterGateway string) 
 	return gateway, err
 }
 
+const paymentInTransit = `-- name: PaymentInTransit :many
+WITH taken AS (
+    SELECT g.gateway, SUM(g.amount_paise) AS paise, SUM(CASE WHEN e.id IS NULL THEN g.amount_paise ELSE 0 END) AS open_paise,
+        SUM(CASE WHEN e.id IS NULL THEN 1 ELSE 0 END) AS left_over
+    FROM gateway_payments g
+    LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id
+    WHERE g.posted_as <> '' AND g.amount_paise > 0 GROUP BY g.gateway
+), given_back AS (
+    SELECT r.gateway, SUM(r.amount_paise) AS paise, SUM(CASE WHEN e.id IS NULL THEN r.amount_paise ELSE 0 END) AS open_paise,
+        SUM(CASE WHEN e.id IS NULL THEN 1 ELSE 0 END) AS left_over
+    FROM refunds r
+    LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled_refund' AND e.source_id = r.gateway || ':' || r.gateway_refund_id
+    WHERE r.state = 'processed' AND r.gateway_refund_id <> '' GROUP BY r.gateway
+), settled AS (
+    SELECT p.account, SUM(-p.amount_paise) AS paise FROM ledger_entries e
+    JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+    WHERE e.customer_id = 0 AND e.source_type IN ('settled', 'settled_refund') GROUP BY p.account
+), booked AS (
+    SELECT p.account, SUM(p.amount_paise) AS paise FROM ledger_postings p WHERE p.account LIKE 'company:in_transit:%' GROUP BY p.account
+)
+SELECT t.gateway, CAST(COALESCE(b.paise, 0) AS BIGINT) AS booked_paise, CAST(t.paise AS BIGINT) AS taken_paise,
+    CAST(COALESCE(r.paise, 0) AS BIGINT) AS given_back_paise, CAST(COALESCE(s.paise, 0) AS BIGINT) AS settled_paise,
+    CAST(t.open_paise - COALESCE(r.open_paise, 0) AS BIGINT) AS open_paise,
+    CAST(t.left_over AS BIGINT) AS payments, CAST(COALESCE(r.left_over, 0) AS BIGINT) AS refunds
+FROM taken t
+LEFT JOIN given_back r ON r.gateway = t.gateway
+LEFT JOIN settled s ON s.account = 'company:in_transit:' || t.gateway
+LEFT JOIN booked b ON b.account = 'company:in_transit:' || t.gateway
+ORDER BY t.gateway
+`
+
+type PaymentInTransitRow struct {
+	Gateway        string
+	BookedPaise    int64
+	TakenPaise     int64
+	GivenBackPaise int64
+	SettledPaise   int64
+	OpenPaise      int64
+	Payments       int64
+	Refunds        int64
+}
+
+// What each gateway holds for us by the journal, beside what payments, refunds and settlement files
+// say of it: taken, given back, settled, and of the first two what no file has had. A refund without
+// an id of the gateway was paid from the bank.
+func (q *Queries) PaymentInTransit(ctx context.Context) ([]PaymentInTransitRow, error) {
+	rows, err := q.query(ctx, q.paymentInTransitStmt, paymentInTransit)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentInTransit: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentInTransitRow{}
+	for rows.Next() {
+		var i PaymentInTransitRow
+		if err := rows.Scan(
+			&i.Gateway,
+			&i.BookedPaise,
+			&i.TakenPaise,
+			&i.GivenBackPaise,
+			&i.SettledPaise,
+			&i.OpenPaise,
+			&i.Payments,
+			&i.Refunds,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentInTransit: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentInTransit: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentInTransit: %w", err)
+	}
+	return items, nil
+}
+
 const paymentMadeUp = `-- name: PaymentMadeUp :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions WHERE customer_id = $1 AND purpose = $2
@@ -1261,6 +1338,62 @@ func (q *Queries) PaymentRefundsOverdue(ctx context.Context, before calendar.Ins
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query PaymentRefundsOverdue: %w", err)
+	}
+	return items, nil
+}
+
+const paymentRefundsUnsettled = `-- name: PaymentRefundsUnsettled :many
+SELECT r.gateway_refund_id, r.customer_id, r.amount_paise, r.updated_at FROM refunds r
+WHERE r.gateway = $1 AND r.gateway_refund_id > $2 AND r.gateway_refund_id <> '' AND r.state = 'processed'
+  AND r.updated_at >= $3 AND r.updated_at < $4
+  AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled_refund' AND e.source_id = r.gateway || ':' || r.gateway_refund_id)
+ORDER BY r.gateway_refund_id LIMIT 500
+`
+
+type PaymentRefundsUnsettledParams struct {
+	Gateway string
+	AfterID string
+	FromAt  calendar.Instant
+	UntilAt calendar.Instant
+}
+
+type PaymentRefundsUnsettledRow struct {
+	GatewayRefundID string
+	CustomerID      int64
+	AmountPaise     money.Paise
+	UpdatedAt       calendar.Instant
+}
+
+// Refunds made by a gateway in a time that no settlement file of it has kept back, a page after another.
+func (q *Queries) PaymentRefundsUnsettled(ctx context.Context, arg PaymentRefundsUnsettledParams) ([]PaymentRefundsUnsettledRow, error) {
+	rows, err := q.query(ctx, q.paymentRefundsUnsettledStmt, paymentRefundsUnsettled,
+		arg.Gateway,
+		arg.AfterID,
+		arg.FromAt,
+		arg.UntilAt,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentRefundsUnsettled: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentRefundsUnsettledRow{}
+	for rows.Next() {
+		var i PaymentRefundsUnsettledRow
+		if err := rows.Scan(
+			&i.GatewayRefundID,
+			&i.CustomerID,
+			&i.AmountPaise,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentRefundsUnsettled: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentRefundsUnsettled: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentRefundsUnsettled: %w", err)
 	}
 	return items, nil
 }
@@ -2210,7 +2343,7 @@ func (q *Queries) PaymentsUnderWay(ctx context.Context, customerID int64) (int64
 
 const paymentsUnsettled = `-- name: PaymentsUnsettled :many
 SELECT g.payment_id, g.customer_id, g.amount_paise, g.paid_at FROM gateway_payments g
-WHERE g.gateway = $1 AND g.posted_as <> '' AND g.paid_at >= $2 AND g.paid_at < $3
+WHERE g.gateway = $1 AND g.posted_as <> '' AND g.amount_paise > 0 AND g.paid_at >= $2 AND g.paid_at < $3
   AND (g.paid_at > $4 OR g.paid_at = $4 AND g.payment_id > $5)
   AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id)
 ORDER BY g.paid_at, g.payment_id LIMIT 500

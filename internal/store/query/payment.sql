@@ -161,10 +161,51 @@ SELECT gateway FROM gateway_payments WHERE gateway > sqlc.arg(after_gateway) ORD
 -- Payments of a time that no settlement file of their gateway has had, the oldest first.
 -- name: PaymentsUnsettled :many
 SELECT g.payment_id, g.customer_id, g.amount_paise, g.paid_at FROM gateway_payments g
-WHERE g.gateway = sqlc.arg(gateway) AND g.posted_as <> '' AND g.paid_at >= sqlc.arg(from_at) AND g.paid_at < sqlc.arg(until_at)
+WHERE g.gateway = sqlc.arg(gateway) AND g.posted_as <> '' AND g.amount_paise > 0 AND g.paid_at >= sqlc.arg(from_at) AND g.paid_at < sqlc.arg(until_at)
   AND (g.paid_at > sqlc.arg(after_at) OR g.paid_at = sqlc.arg(after_at) AND g.payment_id > sqlc.arg(after_id))
   AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id)
 ORDER BY g.paid_at, g.payment_id LIMIT 500;
+
+-- Refunds made by a gateway in a time that no settlement file of it has kept back, a page after another.
+-- name: PaymentRefundsUnsettled :many
+SELECT r.gateway_refund_id, r.customer_id, r.amount_paise, r.updated_at FROM refunds r
+WHERE r.gateway = sqlc.arg(gateway) AND r.gateway_refund_id > sqlc.arg(after_id) AND r.gateway_refund_id <> '' AND r.state = 'processed'
+  AND r.updated_at >= sqlc.arg(from_at) AND r.updated_at < sqlc.arg(until_at)
+  AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled_refund' AND e.source_id = r.gateway || ':' || r.gateway_refund_id)
+ORDER BY r.gateway_refund_id LIMIT 500;
+
+-- What each gateway holds for us by the journal, beside what payments, refunds and settlement files
+-- say of it: taken, given back, settled, and of the first two what no file has had. A refund without
+-- an id of the gateway was paid from the bank.
+-- name: PaymentInTransit :many
+WITH taken AS (
+    SELECT g.gateway, SUM(g.amount_paise) AS paise, SUM(CASE WHEN e.id IS NULL THEN g.amount_paise ELSE 0 END) AS open_paise,
+        SUM(CASE WHEN e.id IS NULL THEN 1 ELSE 0 END) AS left_over
+    FROM gateway_payments g
+    LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id
+    WHERE g.posted_as <> '' AND g.amount_paise > 0 GROUP BY g.gateway
+), given_back AS (
+    SELECT r.gateway, SUM(r.amount_paise) AS paise, SUM(CASE WHEN e.id IS NULL THEN r.amount_paise ELSE 0 END) AS open_paise,
+        SUM(CASE WHEN e.id IS NULL THEN 1 ELSE 0 END) AS left_over
+    FROM refunds r
+    LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled_refund' AND e.source_id = r.gateway || ':' || r.gateway_refund_id
+    WHERE r.state = 'processed' AND r.gateway_refund_id <> '' GROUP BY r.gateway
+), settled AS (
+    SELECT p.account, SUM(-p.amount_paise) AS paise FROM ledger_entries e
+    JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+    WHERE e.customer_id = 0 AND e.source_type IN ('settled', 'settled_refund') GROUP BY p.account
+), booked AS (
+    SELECT p.account, SUM(p.amount_paise) AS paise FROM ledger_postings p WHERE p.account LIKE 'company:in_transit:%' GROUP BY p.account
+)
+SELECT t.gateway, CAST(COALESCE(b.paise, 0) AS BIGINT) AS booked_paise, CAST(t.paise AS BIGINT) AS taken_paise,
+    CAST(COALESCE(r.paise, 0) AS BIGINT) AS given_back_paise, CAST(COALESCE(s.paise, 0) AS BIGINT) AS settled_paise,
+    CAST(t.open_paise - COALESCE(r.open_paise, 0) AS BIGINT) AS open_paise,
+    CAST(t.left_over AS BIGINT) AS payments, CAST(COALESCE(r.left_over, 0) AS BIGINT) AS refunds
+FROM taken t
+LEFT JOIN given_back r ON r.gateway = t.gateway
+LEFT JOIN settled s ON s.account = 'company:in_transit:' || t.gateway
+LEFT JOIN booked b ON b.account = 'company:in_transit:' || t.gateway
+ORDER BY t.gateway;
 
 -- name: PaymentRefundAdd :execrows
 INSERT INTO refunds (customer_id, id, gateway, payment_id, idempotency_key, amount_paise, reason, state, gateway_refund_id,

@@ -55,6 +55,8 @@ var allowedStatements = map[string]foreign{
 	"BillingWrongDues":          {[]string{"customers", "ledger_balances"}, "documents against the accounts that they are booked in, of which only differences are read"},
 	"SettlementWrongOwed":       {[]string{"customers", "ledger_balances"}, "as BillingWrongDues"},
 	"PaymentsUnsettled":         {[]string{"ledger_entries"}, "a page of the payments that no settlement file has had, out of a table that grows: the source of an entry says which it had"},
+	"PaymentRefundsUnsettled":   {[]string{"ledger_entries"}, "as PaymentsUnsettled"},
+	"PaymentInTransit":          {[]string{"ledger_entries", "ledger_postings"}, "payments, refunds and settlement files against the account of money in transit, of which sums are read"},
 	"SettlementItemsHandedOver": {[]string{"tickets", "ticket_items"}, "ticket, which knows who took an item over, stands above settlements"},
 }
 

@@ -12,6 +12,7 @@ import (
 	"rento/internal/hashchain"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/settlement"
 	"rento/internal/store/reference"
 	"rento/internal/testkit/company"
@@ -49,7 +50,7 @@ func (w *world) checkJournal(truth) error {
 		err = fmt.Errorf("I3: %s", ledger.Text(findings))
 	}
 	if err == nil {
-		err = errors.Join(billing.Check(w.ctx, w.store.Queries()), settlement.Check(w.ctx, w.store.Queries()))
+		err = errors.Join(billing.Check(w.ctx, w.store.Queries()), settlement.Check(w.ctx, w.store.Queries()), payment.Check(w.ctx, w.store.Queries()))
 	}
 	if err != nil {
 		return err

@@ -234,7 +234,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
 	})
-	x.Billing.NotRemindedWhile(payment.HandPaymentUnderWay)
+	x.Billing.NotRemindedWhile(payment.IsComing)
 	x.AutoDebit = autodebit.New(autodebit.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Mandates: x.Mandates, Billing: x.Billing, Payments: x.Payments, Gateways: gateways,
 		Alerts: x.Alerts, Jobs: x.Jobs, Notify: x.Notices, Logger: o.Logger,

@@ -277,8 +277,8 @@ type Service struct {
 	settings Settings
 	audit    *audit.Log
 	alerts   *alert.Service
-	// paying reports whether a payment of the customer is being confirmed. nil means never.
-	paying func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)
+	// coming reports whether an amount that the customer is to pay is on its way. nil means never.
+	coming func(ctx context.Context, q *db.Queries, customerID int64, amount money.Paise) (bool, error)
 }
 
 // New returns the service. If notices is nil, customers get no messages.

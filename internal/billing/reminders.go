@@ -21,7 +21,7 @@ import (
 
 // Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
 // late fee comes tomorrow, or payment is overdue. It leaves out what the wallet or auto debit will
-// pay, and customers whose payment is being confirmed. Running it again on the same day repeats no
+// pay, and customers whose money is on its way. Running it again on the same day repeats no
 // reminder. If it fails for one customer, the others are still reminded. A run that comes late, in
 // the quiet hours, reminds nobody, and missed reminders are not sent later.
 func (s *Service) Remind(ctx context.Context) error {
@@ -31,10 +31,11 @@ func (s *Service) Remind(ctx context.Context) error {
 	return s.eachDebtor(ctx, "the reminder", s.remind)
 }
 
-// NotRemindedWhile sets the check that stops reminders while a payment of the customer is being
-// confirmed. The payment package knows this, so the wiring connects the two.
-func (s *Service) NotRemindedWhile(paying func(ctx context.Context, q *db.Queries, customerID int64) (bool, error)) {
-	s.paying = paying
+// NotRemindedWhile sets the check that stops reminders while the money of the customer has come but
+// is not matched yet, or is being confirmed. The payment package knows this, so the wiring connects
+// the two.
+func (s *Service) NotRemindedWhile(coming func(ctx context.Context, q *db.Queries, customerID int64, amount money.Paise) (bool, error)) {
+	s.coming = coming
 }
 
 func (s *Service) remind(ctx context.Context, customerID int64, today calendar.Date) error {
@@ -204,8 +205,8 @@ func isToldOfDebit(ctx context.Context, q *db.Queries, customerID, invoiceID int
 	return false, nil
 }
 
-// isToBeReminded reports whether the customer has dues that the wallet cannot pay, and no payment
-// is being confirmed.
+// isToBeReminded reports whether the customer has dues that the wallet cannot pay, and the money for
+// them is not on its way.
 func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
@@ -214,11 +215,11 @@ func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID 
 	if balances.ToPay() == 0 {
 		return false, nil
 	}
-	if s.paying == nil {
+	if s.coming == nil {
 		return true, nil
 	}
-	paying, err := s.paying(ctx, q, customerID)
-	return !paying, err
+	coming, err := s.coming(ctx, q, customerID, balances.ToPay())
+	return !coming, err
 }
 
 // billOf is an invoice as a message names it.

@@ -262,7 +262,7 @@ func TestNoReminderIsInTheWay(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		w, c := owing(t, s)
 		paying := true
-		w.Billing.NotRemindedWhile(func(context.Context, *db.Queries, int64) (bool, error) { return paying, nil })
+		w.Billing.NotRemindedWhile(func(context.Context, *db.Queries, int64, money.Paise) (bool, error) { return paying, nil })
 		remind(t, w, "2026-11-07")
 		remind(t, w, "2026-11-13")
 		paying = false

@@ -9,6 +9,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -100,6 +101,18 @@ func HandPaymentUnderWay(ctx context.Context, q *db.Queries, customerID int64) (
 		return false, fmt.Errorf("payment: read payments under way: %w", err)
 	}
 	return err == nil, nil
+}
+
+// IsComing reports whether an amount that the customer is to pay has come or is on its way: a payment
+// by hand is being confirmed, or their money in suspense, which a person has to look at, is enough for
+// it. Money in suspense that is less stops nothing, or a few rupees left of an old transfer would
+// silence every reminder.
+func IsComing(ctx context.Context, q *db.Queries, customerID int64, amount money.Paise) (bool, error) {
+	row, err := q.PaymentComing(ctx, customerID)
+	if err != nil {
+		return false, fmt.Errorf("payment: read what is coming: %w", err)
+	}
+	return row.Confirming || money.Paise(row.SuspensePaise) >= amount, nil
 }
 
 // ensureNoDebitUnderWay refuses a payment of dues by hand while the bank has a debit, because

@@ -1107,6 +1107,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptsPaidLaterStmt, err = db.PrepareContext(ctx, paymentAttemptsPaidLater); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsPaidLater: %w", err)
 	}
+	if q.paymentComingStmt, err = db.PrepareContext(ctx, paymentComing); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentComing: %w", err)
+	}
 	if q.paymentDebitsAtGatewayStmt, err = db.PrepareContext(ctx, paymentDebitsAtGateway); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentDebitsAtGateway: %w", err)
 	}
@@ -3712,6 +3715,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptsPaidLaterStmt: %w", cerr)
 		}
 	}
+	if q.paymentComingStmt != nil {
+		if cerr := q.paymentComingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentComingStmt: %w", cerr)
+		}
+	}
 	if q.paymentDebitsAtGatewayStmt != nil {
 		if cerr := q.paymentDebitsAtGatewayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentDebitsAtGatewayStmt: %w", cerr)
@@ -5437,6 +5445,7 @@ type Queries struct {
 	paymentAttemptsOfDebitStmt              *sql.Stmt
 	paymentAttemptsOverdueStmt              *sql.Stmt
 	paymentAttemptsPaidLaterStmt            *sql.Stmt
+	paymentComingStmt                       *sql.Stmt
 	paymentDebitsAtGatewayStmt              *sql.Stmt
 	paymentDebitsOpenStmt                   *sql.Stmt
 	paymentExportAttemptsStmt               *sql.Stmt
@@ -6069,6 +6078,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptsOfDebitStmt:              q.paymentAttemptsOfDebitStmt,
 		paymentAttemptsOverdueStmt:              q.paymentAttemptsOverdueStmt,
 		paymentAttemptsPaidLaterStmt:            q.paymentAttemptsPaidLaterStmt,
+		paymentComingStmt:                       q.paymentComingStmt,
 		paymentDebitsAtGatewayStmt:              q.paymentDebitsAtGatewayStmt,
 		paymentDebitsOpenStmt:                   q.paymentDebitsOpenStmt,
 		paymentExportAttemptsStmt:               q.paymentExportAttemptsStmt,

@@ -528,6 +528,31 @@ func (q *Queries) PaymentAttemptsPaidLater(ctx context.Context, arg PaymentAttem
 	return items, nil
 }
 
+const paymentComing = `-- name: PaymentComing :one
+SELECT EXISTS (
+    SELECT 1 FROM payment_transactions t WHERE t.customer_id = $1 AND t.state = 'pending' AND t.debit_id = 0
+) AS confirming, CAST(
+    (SELECT COALESCE(SUM(b.amount_paise - b.matched_paise - b.returned_paise), 0) FROM bank_transfers b WHERE b.customer_id = $1)
+    + (SELECT COALESCE(SUM(g.amount_paise - g.refunded_paise), 0) FROM gateway_payments g WHERE g.customer_id = $1 AND g.posted_as = 'suspense')
+AS BIGINT) AS suspense_paise
+`
+
+type PaymentComingRow struct {
+	Confirming    bool
+	SuspensePaise int64
+}
+
+// Whether a payment by hand is being confirmed, and what is in suspense of a customer's transfers and payments.
+func (q *Queries) PaymentComing(ctx context.Context, customerID int64) (PaymentComingRow, error) {
+	row := q.queryRow(ctx, q.paymentComingStmt, paymentComing, customerID)
+	var i PaymentComingRow
+	err := row.Scan(&i.Confirming, &i.SuspensePaise)
+	if err != nil {
+		err = fmt.Errorf("query PaymentComing: %w", err)
+	}
+	return i, err
+}
+
 const paymentDebitsAtGateway = `-- name: PaymentDebitsAtGateway :one
 SELECT COUNT(DISTINCT g.payment_id) AS debits
 FROM payment_transactions t

@@ -318,6 +318,15 @@ SELECT * FROM bank_transfers WHERE utr = $1;
 -- name: PaymentTransfersUnmatched :many
 SELECT * FROM bank_transfers WHERE matched_paise + returned_paise < amount_paise ORDER BY created_at, utr LIMIT 500;
 
+-- Whether a payment by hand is being confirmed, and what is in suspense of a customer's transfers and payments.
+-- name: PaymentComing :one
+SELECT EXISTS (
+    SELECT 1 FROM payment_transactions t WHERE t.customer_id = sqlc.arg(customer_id) AND t.state = 'pending' AND t.debit_id = 0
+) AS confirming, CAST(
+    (SELECT COALESCE(SUM(b.amount_paise - b.matched_paise - b.returned_paise), 0) FROM bank_transfers b WHERE b.customer_id = sqlc.arg(customer_id))
+    + (SELECT COALESCE(SUM(g.amount_paise - g.refunded_paise), 0) FROM gateway_payments g WHERE g.customer_id = sqlc.arg(customer_id) AND g.posted_as = 'suspense')
+AS BIGINT) AS suspense_paise;
+
 -- Takes a part of a transfer that is neither matched nor returned yet, for a customer. Who it is from is known then.
 -- name: PaymentTransferUse :execrows
 UPDATE bank_transfers SET customer_id = CASE WHEN customer_id = 0 THEN sqlc.arg(customer_id) ELSE customer_id END, matched_paise = matched_paise + sqlc.arg(matched_paise), returned_paise = returned_paise + sqlc.arg(returned_paise)

@@ -177,6 +177,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Senders: o.Senders, KeptIsRead: o.KeptIsRead, ForgetDevice: account.ForgetDevice, Logger: o.Logger,
 		Brand: c.Product.Name, Host: host(c.PublicURL), Phone: c.Product.SupportPhone, WalletName: c.Product.WalletName,
 		Site: strings.TrimSuffix(c.PublicURL, "/"), LinkKey: []byte(c.SecretKey), LinkLifetime: time.Duration(c.PayLinkHours) * time.Hour, Payee: payee,
+		ReminderChannels: reminderChannels(c.Billing),
 	})
 	x.PushKey = pushKey(o.Senders)
 	x.Alerts = alert.New(s, x.IDs, o.Clock, o.Logger)
@@ -346,6 +347,22 @@ func referralSettings(c config.Referral) referral.Settings {
 	return referral.Settings{Reward: money.Rupees(c.RewardRupees), FriendReward: money.Rupees(c.FriendRewardRupees), MostAYear: c.MostAYear}
 }
 
+func reminderSteps(c config.Billing) []config.ReminderStep {
+	steps, _ := c.ReminderSteps() // config has checked it
+	return steps
+}
+
+// reminderChannels are the channels of the reminders that are narrowed to some, by their day.
+func reminderChannels(c config.Billing) map[int][]notify.Channel {
+	channels := map[int][]notify.Channel{}
+	for _, step := range reminderSteps(c) {
+		for _, channel := range step.Channels {
+			channels[step.Day] = append(channels[step.Day], notify.Channel(channel))
+		}
+	}
+	return channels
+}
+
 func billingSettings(c config.Billing) billing.Settings {
 	settings := billing.DefaultSettings()
 	settings.HomeState, settings.WholeRupees, settings.DueDay = c.HomeState, c.WholeRupees, c.DueDay
@@ -355,7 +372,11 @@ func billingSettings(c config.Billing) billing.Settings {
 		BasisPoints: c.LateFeeBasisPoint, Min: money.Rupees(c.LateFeeMinRupees), Max: money.Rupees(c.LateFeeMaxRupees),
 		Floor: money.Rupees(c.LateFeeFloor), CapPercent: c.LateFeeCapPercent, ExitGrace: c.LateFeeExitGrace,
 	}
-	settings.Reminders, _ = c.ReminderDays()             // config has checked it
+	settings.Reminders = nil
+	for _, step := range reminderSteps(c) {
+		settings.Reminders = append(settings.Reminders, step.Day)
+	}
+	settings.ReminderLeast = money.Rupees(c.ReminderLeast)
 	settings.PayAhead, _ = advance.ParseTiers(c.Advance) // config has checked it
 	settings.KeepDiscount = c.AdvanceKeep
 	return settings

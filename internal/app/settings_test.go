@@ -74,6 +74,7 @@ func TestSettingsReachTheRules(t *testing.T) {
 		"LATE_FEE_FLOOR":       {"250", func(r *rules) { r.Billing.LateFee.Floor = money.Rupees(250) }},
 		"LATE_FEE_EXIT_GRACE":  {"21", func(r *rules) { r.Billing.LateFee.ExitGrace = 21 }},
 		"REMINDERS":            {"4,-1", func(r *rules) { r.Billing.Reminders = []int{-1, 4} }},
+		"REMINDER_LEAST":       {"50", func(r *rules) { r.Billing.ReminderLeast = money.Rupees(50) }},
 		"ADVANCE":              {"12=4.5", func(r *rules) { r.Billing.PayAhead = advance.Tiers{{Months: 12, BasisPoints: 450}} }},
 		"ADVANCE_KEEP":         {"true", func(r *rules) { r.Billing.KeepDiscount = true }},
 		"LATE_FEE_CAP_PERCENT": {"7", func(r *rules) { r.Billing.LateFee.CapPercent = 7 }},
@@ -98,6 +99,18 @@ func TestSettingsReachTheRules(t *testing.T) {
 	}
 	for name := range changes {
 		t.Errorf("there is no setting RENTO_BILLING_%s", name)
+	}
+}
+
+// The channels of a reminder are those that the operator has named for its day.
+func TestTheChannelsOfRemindersReachTheMessages(t *testing.T) {
+	for text, want := range map[string]map[int][]notify.Channel{
+		"-3,0,3,10":              {},
+		"-3:push+email,0,10:sms": {-3: {notify.Push, notify.Email}, 10: {notify.SMS}},
+	} {
+		if diff := cmp.Diff(want, reminderChannels(config.Billing{Reminders: text})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
 	}
 }
 

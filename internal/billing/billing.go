@@ -209,6 +209,8 @@ type Settings struct {
 	// Reminders are the days on which customers are reminded of open invoices, counted from the
 	// last day on which payment is in time. Days before it are negative.
 	Reminders []int
+	// ReminderLeast is the amount below which nobody is reminded. Nobody is ever reminded of nothing.
+	ReminderLeast money.Paise
 	// PayAhead is the catalogue of discounts for rent that is paid in advance. If it is empty, no
 	// rent is sold in advance.
 	PayAhead advance.Tiers

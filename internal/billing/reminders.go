@@ -55,7 +55,7 @@ func (s *Service) remind(ctx context.Context, customerID int64, today calendar.D
 			if err != nil || found == nil {
 				return err
 			}
-			return s.notices.Send(ctx, tx, customerID, found, reminderFact(found, step, today.AddDays(-step)))
+			return s.notices.Remind(ctx, tx, customerID, found, reminderFact(found, step, today.AddDays(-step)), step)
 		})
 		if err != nil {
 			return fmt.Errorf("billing: remind: %w", err)
@@ -205,14 +205,14 @@ func isToldOfDebit(ctx context.Context, q *db.Queries, customerID, invoiceID int
 	return false, nil
 }
 
-// isToBeReminded reports whether the customer has dues that the wallet cannot pay, and the money for
-// them is not on its way.
+// isToBeReminded reports whether the customer has dues that the wallet cannot pay and that are not
+// too little to write about, and the money for them is not on its way.
 func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return false, fmt.Errorf("billing: read balances: %w", err)
 	}
-	if balances.ToPay() == 0 {
+	if balances.ToPay() < max(1, s.settings.ReminderLeast) {
 		return false, nil
 	}
 	if s.coming == nil {

@@ -257,6 +257,36 @@ func TestTheOperatorsSchedule(t *testing.T) {
 	})
 }
 
+// The operator sets the amount below which nobody is reminded.
+func TestNobodyIsRemindedOfLittle(t *testing.T) {
+	for name, c := range map[string]struct {
+		least money.Paise
+		want  int
+	}{
+		"as much is to be paid":        {money.Rupees(1769), 1},
+		"a paisa less is to be paid":   {money.Rupees(1769) + 1, 0},
+		"a paisa more is to be paid":   {money.Rupees(1769) - 1, 1},
+		"the operator has set nothing": {billing.DefaultSettings().ReminderLeast, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				settings := billing.DefaultSettings()
+				settings.ReminderLeast = c.least
+				w.Wire(settings)
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
+				w.Go("2026-11-01")
+				w.Bill()
+				remind(t, w, "2026-11-07")
+				if mails := told(w, id, "₹1,769 is to be paid by 10 November 2026"); len(mails) != c.want {
+					t.Errorf("reminded by %+v, want %d mails", mails, c.want)
+				}
+			})
+		})
+	}
+}
+
 // Customers are not reminded while their payment is being confirmed, nor at night.
 func TestNoReminderIsInTheWay(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -99,7 +99,8 @@ type Billing struct {
 	LateFeeMaxRupees  int64  `help:"Largest late fee in rupees." default:"1000" env:"RENTO_BILLING_LATE_FEE_MAX" range:"0..1000000"`
 	LateFeeFloor      int64  `help:"Rupees that must be open for a late fee; 0 for none." default:"100" env:"RENTO_BILLING_LATE_FEE_FLOOR" range:"0..1000000"`
 	LateFeeExitGrace  int    `help:"Days after a pickup in which the charge for leaving early has no late fee." default:"10" env:"RENTO_BILLING_LATE_FEE_EXIT_GRACE" range:"0..365"`
-	Reminders         string `help:"When customers are reminded of what is open, as days before (-) and after the last day in time, such as -3,0,3,10; none for never." default:"-3,0,3,10" env:"RENTO_BILLING_REMINDERS"`
+	Reminders         string `help:"When customers are reminded of what is open, as days before (-) and after the last day in time, such as -3,0,3,10; a day on some channels (sms, email, push) alone as -3:push+email; none for never." default:"-3,0,3,10" env:"RENTO_BILLING_REMINDERS"`
+	ReminderLeast     int64  `help:"Rupees below which nobody is reminded." default:"0" env:"RENTO_BILLING_REMINDER_LEAST" range:"0..100000"`
 	Advance           string `help:"Discounts for rent that is paid in advance, months=percent, such as 3=2,6=5; empty offers none." default:"3=2,6=5" env:"RENTO_BILLING_ADVANCE"`
 	AdvanceKeep       bool   `help:"Let who leaves early keep the discount on the months that were used." env:"RENTO_BILLING_ADVANCE_KEEP"`
 	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT" range:"0..100"`
@@ -554,7 +555,7 @@ func (b Billing) check() error {
 	if b.LateFeeMinRupees > b.LateFeeMaxRupees {
 		problems = append(problems, fmt.Errorf("RENTO_BILLING_LATE_FEE_MIN: %d is more than RENTO_BILLING_LATE_FEE_MAX, %d", b.LateFeeMinRupees, b.LateFeeMaxRupees))
 	}
-	if _, err := b.ReminderDays(); err != nil {
+	if _, err := b.ReminderSteps(); err != nil {
 		problems = append(problems, err)
 	}
 	return errors.Join(problems...)
@@ -568,29 +569,47 @@ const (
 	mostReminders    = 8
 )
 
-// ReminderDays returns the days of the reminders, in order, as days after the last day to pay in
-// time. It returns an error unless the setting is a list of distinct whole numbers within the
-// bounds.
-func (b Billing) ReminderDays() ([]int, error) {
+// ReminderStep is a day on which customers are reminded, as days after the last day to pay in time,
+// and the channels on which they are, nil for all.
+type ReminderStep struct {
+	Day      int
+	Channels []string
+}
+
+// ReminderSteps returns the schedule of the reminders, in order. It returns an error unless the
+// setting is a list of distinct whole numbers within the bounds, each alone or with the channels
+// of its day.
+func (b Billing) ReminderSteps() ([]ReminderStep, error) {
 	if b.Reminders == "none" {
 		return nil, nil
 	}
-	var days []int
+	var steps []ReminderStep
 	for part := range strings.SplitSeq(b.Reminders, ",") {
-		day, err := strconv.Atoi(strings.TrimSpace(part))
+		written, channels, isNarrowed := strings.Cut(strings.TrimSpace(part), ":")
+		day, err := strconv.Atoi(written)
 		if err != nil {
 			return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %q is not a day in a list such as -3,0,3,10, nor none", part)
 		}
 		if day < earliestReminder || day > latestReminder {
 			return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %d is not between %d and %d", day, earliestReminder, latestReminder)
 		}
-		days = append(days, day)
+		step := ReminderStep{Day: day}
+		if isNarrowed {
+			step.Channels = strings.Split(channels, "+")
+			for i, c := range step.Channels {
+				if !slices.Contains([]string{"sms", "email", "push"}, c) || slices.Contains(step.Channels[:i], c) {
+					return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %q must name each of the channels sms, email and push at most once, such as %d:push+email", part, day)
+				}
+			}
+		}
+		steps = append(steps, step)
 	}
-	slices.Sort(days)
-	if len(slices.Compact(slices.Clone(days))) != len(days) || len(days) > mostReminders {
+	slices.SortFunc(steps, func(a, b ReminderStep) int { return a.Day - b.Day })
+	sameDay := func(a, b ReminderStep) bool { return a.Day == b.Day }
+	if len(slices.CompactFunc(slices.Clone(steps), sameDay)) != len(steps) || len(steps) > mostReminders {
 		return nil, fmt.Errorf("RENTO_BILLING_REMINDERS: %q names a day twice, or more than %d days", b.Reminders, mostReminders)
 	}
-	return days, nil
+	return steps, nil
 }
 
 func (f Files) check() error {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/config"
 )
@@ -168,6 +169,10 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"reminders in words":  {func(c *config.Config) { c.Billing.Reminders = "-3,soon" }, "RENTO_BILLING_REMINDERS: \"soon\" is not a day"},
 		"a reminder twice":    {func(c *config.Config) { c.Billing.Reminders = "3,-3,3" }, "names a day twice"},
 		"a reminder too late": {func(c *config.Config) { c.Billing.Reminders = "61" }, "RENTO_BILLING_REMINDERS: 61 is not between -20 and 60"},
+		"a reminder by post":  {func(c *config.Config) { c.Billing.Reminders = "-3:post" }, "RENTO_BILLING_REMINDERS: \"-3:post\" must name each of the channels sms, email and push"},
+		"on no channel":       {func(c *config.Config) { c.Billing.Reminders = "-3:" }, "RENTO_BILLING_REMINDERS: \"-3:\" must name each of the channels"},
+		"a channel twice":     {func(c *config.Config) { c.Billing.Reminders = "3:sms+sms" }, "RENTO_BILLING_REMINDERS: \"3:sms+sms\" must name each of the channels"},
+		"least below nothing": {func(c *config.Config) { c.Billing.ReminderLeast = -1 }, "RENTO_BILLING_REMINDER_LEAST: -1 is not between 0 and 100000"},
 		"a link for ever":     {func(c *config.Config) { c.PayLinkHours = 73 }, "RENTO_PAY_LINK_HOURS: 73"},
 		"node":                {func(c *config.Config) { c.Node = 15 }, "RENTO_NODE"},
 		"no address":          {func(c *config.Config) { c.MSG91.URL = "msg91" }, "MSG91_URL"},
@@ -581,11 +586,19 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// The operator's reminder schedule is sorted, and may be empty.
+// The operator's reminder schedule is sorted, may be empty, and may narrow the channels of a day.
 func TestTheScheduleOfReminders(t *testing.T) {
-	for text, want := range map[string][]int{"3, -3 ,0": {-3, 0, 3}, "none": nil} {
-		if got, err := (config.Billing{Reminders: text}).ReminderDays(); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q is %v, %v; want %v", text, got, err, want)
+	for text, want := range map[string][]config.ReminderStep{
+		"3, -3 ,0":         {{Day: -3}, {Day: 0}, {Day: 3}},
+		"10,-3:push+email": {{Day: -3, Channels: []string{"push", "email"}}, {Day: 10}},
+		"none":             nil,
+	} {
+		got, err := (config.Billing{Reminders: text}).ReminderSteps()
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (n *Service) SendDocument(ctx context.Context, tx *store.Tx, customerID int
 	}
 	to := customer(row)
 	to.document = d.String()
-	return n.send(ctx, tx, to, e, "document/"+d.String())
+	return n.send(ctx, tx, to, e, "document/"+d.String(), everywhere)
 }
 
 // attached prints the document of a message in the language of the message. It returns nil if the

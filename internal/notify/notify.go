@@ -57,6 +57,8 @@ type Deps struct {
 	LinkLifetime time.Duration
 	// Payee is the bank account that mails to business customers name.
 	Payee Payee
+	// ReminderChannels narrows the reminders of a day of the operator's schedule to some channels.
+	ReminderChannels map[int][]Channel
 }
 
 // Service writes messages and sends them. It is safe for concurrent use.
@@ -76,6 +78,8 @@ type Service struct {
 	// reviews holds, by event name, the function that checks a message again before it is sent.
 	reviews map[string]Review
 	links   payLinks
+	// reminderChannels is that of Deps.
+	reminderChannels map[int][]Channel
 }
 
 // Review checks a message that is about to be sent, by the fact that it reports. It reports whether
@@ -101,7 +105,7 @@ func New(d Deps) *Service {
 		audit: audit.New(d.IDs, d.Clock), writer: reader{brand: d.Brand, host: d.Host, phone: d.Phone, walletName: d.WalletName, site: d.Site, payee: d.Payee},
 	}
 	n.keptIsRead, n.forgetDevice = d.KeptIsRead || len(d.Senders) == 0, d.ForgetDevice
-	n.reviews = map[string]Review{}
+	n.reviews, n.reminderChannels = map[string]Review{}, d.ReminderChannels
 	n.links = newPayLinks(d.LinkKey, d.LinkLifetime)
 	jobs.Handle(d.Jobs, jobSend, n.sendJob)
 	return n

@@ -21,6 +21,24 @@ import (
 // switched off. Fact identifies what the event reports, such as "invoice/42": each address is told
 // about a fact only once. A nil Service sends nothing.
 func (n *Service) Send(ctx context.Context, tx *store.Tx, customerID int64, e Event, fact string) error {
+	return n.sendToCustomer(ctx, tx, customerID, e, fact, everywhere)
+}
+
+// Remind is like Send, for a reminder of a day of the operator's schedule: it goes out on the
+// channels of that day alone, if the operator has named some. Who cannot be reached on any of them
+// gets it by SMS, as with every event without SMS.
+func (n *Service) Remind(ctx context.Context, tx *store.Tx, customerID int64, e Event, fact string, day int) error {
+	if n == nil {
+		return nil
+	}
+	channels, isNarrowed := n.reminderChannels[day]
+	if !isNarrowed {
+		channels = everywhere
+	}
+	return n.sendToCustomer(ctx, tx, customerID, e, fact, channels)
+}
+
+func (n *Service) sendToCustomer(ctx context.Context, tx *store.Tx, customerID int64, e Event, fact string, on []Channel) error {
 	if n == nil {
 		return nil
 	}
@@ -31,7 +49,7 @@ func (n *Service) Send(ctx context.Context, tx *store.Tx, customerID int64, e Ev
 	}
 	to := customer(row)
 	to.agentActed = audit.AgentActsIn(ctx, customerID)
-	return n.send(ctx, tx, to, e, fact)
+	return n.send(ctx, tx, to, e, fact, on)
 }
 
 // SendToNumber is like Send, but for an event that goes to a mobile number, only on the number's
@@ -44,7 +62,7 @@ func (n *Service) SendToNumber(ctx context.Context, tx *store.Tx, mobile string,
 		return fmt.Errorf("notify: read whose number: %w", err)
 	}
 	to := recipient{customerID: row.ID, fullName: row.FullName, mobile: mobile, language: languageOf(row), isNobody: err != nil}
-	return n.send(ctx, tx, to, e, fact)
+	return n.send(ctx, tx, to, e, fact, everywhere)
 }
 
 // Invitee is somebody whom a customer asks us to write to, and who is not known to be a customer.
@@ -65,7 +83,7 @@ func (n *Service) SendToInvitee(ctx context.Context, tx *store.Tx, to Invitee, e
 	if languages[language] == nil {
 		language = English
 	}
-	return n.send(context.WithoutCancel(ctx), tx, recipient{fullName: to.Name, mobile: to.Mobile, email: to.Email, language: language}, e, fact)
+	return n.send(context.WithoutCancel(ctx), tx, recipient{fullName: to.Name, mobile: to.Mobile, email: to.Email, language: language}, e, fact, everywhere)
 }
 
 // SendToEmail is like Send, but sends the event only by mail, to the given address. A nil Service
@@ -88,11 +106,13 @@ func (n *Service) SendToEmail(ctx context.Context, tx *store.Tx, customerID int6
 	return n.writeToAll(ctx, tx, message{to: to, event: e, kind: k, channel: Email, fact: fact})
 }
 
-func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event, fact string) error {
+// send writes an event on those of its channels that are in on.
+func (n *Service) send(ctx context.Context, tx *store.Tx, to recipient, e Event, fact string, on []Channel) error {
 	k, known := kindOf(e)
 	if !known {
 		return fmt.Errorf("notify: no event %s", e.Name())
 	}
+	k.channels = slices.DeleteFunc(slices.Clone(k.channels), func(c Channel) bool { return !slices.Contains(on, c) })
 	channels, err := channelsOf(ctx, tx.Queries, to.customerID, k)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
@@ -46,17 +47,19 @@ func (d Deposit) Balance() money.Paise {
 	return money.Sum(d.Unneeded(), d.RefundOwed)
 }
 
-// depositFact is the fact of the message about a deposit that is due.
+// depositFact is the fact of the message about a deposit on a day. It names no step of the schedule,
+// so that the message on the morning after an order and a reminder of the same day are one.
 func depositFact(told calendar.Date) string { return "deposit_due/" + told.String() }
 
 // tellDeposit tells a customer who has ordered something by when to pay the deposit for it, and for
 // what it is.
 func (s *Service) tellDeposit(ctx context.Context, o subscription.OrderPlaced) error {
 	return s.store.Write(ctx, o.CustomerID, func(tx *store.Tx) error {
-		due, err := s.depositDue(ctx, tx.Queries, o.CustomerID)
-		if err != nil || due.Amount == 0 {
+		missing, err := missingDeposit(ctx, tx.Queries, o.CustomerID)
+		if err != nil || missing.amount == 0 {
 			return err
 		}
+		due, _ := missing.on(s.today(), s.settings.Reminders)
 		if err := s.notices.Send(ctx, tx, o.CustomerID, due, depositFact(s.today())); err != nil {
 			return fmt.Errorf("billing: %w", err)
 		}
@@ -64,31 +67,119 @@ func (s *Service) tellDeposit(ctx context.Context, o subscription.OrderPlaced) e
 	})
 }
 
-// reviewDeposit computes a waiting message about a deposit again, and drops it once nothing is
-// missing.
-func (s *Service) reviewDeposit(ctx context.Context, q *db.Queries, customerID int64, _ string) (notify.Event, bool, error) {
-	due, err := s.depositDue(ctx, q, customerID)
-	return due, due.Amount > 0, err
+// withoutDeposit lists customers whose deposit is missing in part or as a whole.
+func withoutDeposit(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
+	ids, err := q.BillingDepositsMissing(ctx, after, int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("billing: list missing deposits after customer %d: %w", after, err)
+	}
+	return ids, nil
 }
 
-// depositDue is what is missing of a customer's deposit, if anything. Day is the first day that is
-// still ahead.
-func (s *Service) depositDue(ctx context.Context, q *db.Queries, customerID int64) (due notify.DepositDue, err error) {
+// remindOfDeposit reminds a customer of a missing deposit if today is a day of the schedule.
+func (s *Service) remindOfDeposit(ctx context.Context, customerID int64, today calendar.Date) error {
+	if _, step, err := s.depositReminder(ctx, s.store.Queries(), customerID, today); err != nil || step == nil {
+		return err
+	}
+	err := s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		due, step, err := s.depositReminder(ctx, tx.Queries, customerID, today)
+		if err != nil || step == nil {
+			return err
+		}
+		return s.notices.Remind(ctx, tx, customerID, due, depositFact(today), *step)
+	})
+	if err != nil {
+		return fmt.Errorf("billing: remind of a deposit: %w", err)
+	}
+	return nil
+}
+
+// depositReminder is the reminder of a missing deposit on a day, with its step, nil if there is none.
+func (s *Service) depositReminder(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (notify.DepositDue, *int, error) {
+	missing, err := missingDeposit(ctx, q, customerID)
+	if err != nil || missing.amount == 0 {
+		return notify.DepositDue{}, nil, err
+	}
+	due, step := missing.on(today, s.settings.Reminders)
+	if step == nil {
+		return due, nil, nil
+	}
+	if worth, err := s.isWorthAReminder(ctx, q, customerID, due.Amount, money.Sum(missing.amount, missing.dues)); err != nil || !worth {
+		return due, nil, err
+	}
+	return due, step, nil
+}
+
+// reviewDeposit computes a waiting message about a deposit again, and drops it once nothing is
+// missing.
+func (s *Service) reviewDeposit(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	told, err := calendar.Parse(strings.TrimPrefix(fact, "deposit_due/"))
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: %q names no message about a deposit: %w", fact, err)
+	}
+	missing, err := missingDeposit(ctx, q, customerID)
+	if err != nil || missing.amount == 0 {
+		return nil, false, err
+	}
+	due, _ := missing.on(told, s.settings.Reminders)
+	return due, true, nil
+}
+
+// depositMissing is what is missing of a customer's deposit, for which items, the first day by which
+// it is to be paid, and what else the customer is to pay.
+type depositMissing struct {
+	amount, dues money.Paise
+	items        []subscription.Secured // oldest first
+	first        calendar.Date
+}
+
+func missingDeposit(ctx context.Context, q *db.Queries, customerID int64) (m depositMissing, err error) {
 	summary, err := AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
-		return due, err
+		return m, err
 	}
 	items, err := subscription.DepositsOf(ctx, q, customerID)
 	if err != nil {
-		return due, err
+		return m, err
 	}
-	due.Amount = summary.Deposit.Missing()
-	unpaid, by := Unpaid(items, due.Amount)
-	for _, item := range unpaid {
+	m.amount, m.dues = summary.Deposit.Missing(), summary.Balances.ToPay()
+	m.items, m.first = Unpaid(items, m.amount)
+	return m, nil
+}
+
+// on is what a message of a day says of the deposit. On a day of the schedule, which is then the
+// step, that is what was or is to be paid by the day that the step is about; of two steps the one
+// with the later day, which asks for both. On another day, it is all that is missing, by the first
+// day that is still ahead.
+func (m depositMissing) on(today calendar.Date, schedule []int) (due notify.DepositDue, step *int) {
+	for _, s := range schedule {
+		day := today.AddDays(-s)
+		if slices.ContainsFunc(m.items, func(i subscription.Secured) bool { return i.By == day }) {
+			due = m.by(day)
+			due.Overdue = s > 0
+			return due, &s
+		}
+	}
+	due = notify.DepositDue{Amount: m.amount, Day: calendar.Later(m.first, today.AddDays(1))}
+	for _, item := range m.items {
 		due.Items = append(due.Items, item.Product)
 	}
-	due.Day = calendar.Later(by, s.today().AddDays(1))
 	return due, nil
+}
+
+// by is what is missing for the items whose deposit is to be paid by a day or before it.
+func (m depositMissing) by(day calendar.Date) notify.DepositDue {
+	due, rest := notify.DepositDue{Day: day}, m.amount
+	for _, item := range slices.Backward(m.items) { // what was paid is for the oldest
+		part := min(rest, item.Deposit)
+		rest -= part
+		if !item.By.After(day) {
+			due.Amount = money.Sum(due.Amount, part)
+			due.Items = append(due.Items, item.Product)
+		}
+	}
+	slices.Reverse(due.Items)
+	return due
 }
 
 // Unpaid returns the items that a missing part of a deposit, in paise, is for, and the first day by

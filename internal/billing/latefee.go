@@ -167,13 +167,18 @@ func (s *Service) AssessLateFees(ctx context.Context) error {
 	return errors.Join(lapsed, s.eachDebtor(ctx, "the late fee", s.assess))
 }
 
-// eachDebtor calls do for every customer with unpaid invoices. what names the work in the returned
-// error. That error also names the first few customers for whom do failed.
+// eachDebtor calls do for every customer with unpaid invoices.
 func (s *Service) eachDebtor(ctx context.Context, what string, do func(ctx context.Context, customerID int64, today calendar.Date) error) error {
+	return s.each(ctx, what, ledger.Debtors, do)
+}
+
+// each calls do for every customer of a list that comes by pages. what names the work in the returned
+// error. That error also names the first few customers for whom do failed.
+func (s *Service) each(ctx context.Context, what string, list func(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error), do func(ctx context.Context, customerID int64, today calendar.Date) error) error {
 	var failed failures
 	today := s.today()
 	for after := int64(0); ; {
-		ids, err := ledger.Debtors(ctx, s.store.Queries(), after, page)
+		ids, err := list(ctx, s.store.Queries(), after, page)
 		if err != nil {
 			return err
 		}

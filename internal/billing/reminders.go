@@ -20,15 +20,18 @@ import (
 )
 
 // Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
-// late fee comes tomorrow, or payment is overdue. It leaves out what the wallet or auto debit will
-// pay, and customers whose money is on its way. Running it again on the same day repeats no
+// late fee comes tomorrow, or payment is overdue. A missing deposit is reminded of by the same
+// schedule. It leaves out what the wallet or auto debit will pay, and customers whose money is on its way. Running it again on the same day repeats no
 // reminder. If it fails for one customer, the others are still reminded. A run that comes late, in
 // the quiet hours, reminds nobody, and missed reminders are not sent later.
 func (s *Service) Remind(ctx context.Context) error {
 	if !notify.IsDay(s.clock.Now()) {
 		return nil
 	}
-	return s.eachDebtor(ctx, "the reminder", s.remind)
+	return errors.Join(
+		s.eachDebtor(ctx, "the reminder", s.remind),
+		s.each(ctx, "the reminder of a deposit", withoutDeposit, s.remindOfDeposit),
+	)
 }
 
 // NotRemindedWhile sets the check that stops reminders while the money of the customer has come but
@@ -205,20 +208,26 @@ func isToldOfDebit(ctx context.Context, q *db.Queries, customerID, invoiceID int
 	return false, nil
 }
 
-// isToBeReminded reports whether the customer has dues that the wallet cannot pay and that are not
-// too little to write about, and the money for them is not on its way.
+// isToBeReminded reports whether the customer has dues that the wallet cannot pay, and they are worth
+// a reminder.
 func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return false, fmt.Errorf("billing: read balances: %w", err)
 	}
-	if balances.ToPay() < max(1, s.settings.ReminderLeast) {
+	return s.isWorthAReminder(ctx, q, customerID, balances.ToPay(), balances.ToPay())
+}
+
+// isWorthAReminder reports whether an amount is not too little to write about, and the money for all
+// that the customer is to pay is not on its way.
+func (s *Service) isWorthAReminder(ctx context.Context, q *db.Queries, customerID int64, amount, all money.Paise) (bool, error) {
+	if amount < max(1, s.settings.ReminderLeast) {
 		return false, nil
 	}
 	if s.coming == nil {
 		return true, nil
 	}
-	coming, err := s.coming(ctx, q, customerID, balances.ToPay())
+	coming, err := s.coming(ctx, q, customerID, all)
 	return !coming, err
 }
 

@@ -167,11 +167,13 @@ func (e LateFeeRaised) Values() map[string]any {
 
 func (e LateFeeRaised) bills() []Bill { return e.Invoices }
 
-// DepositDue is a deposit that is missing for Items and to be paid by Day.
+// DepositDue is a deposit that is missing for Items and to be paid by Day, which has gone by if it is
+// Overdue.
 type DepositDue struct {
-	Amount money.Paise
-	Items  []Product
-	Day    calendar.Date
+	Amount  money.Paise
+	Items   []Product
+	Day     calendar.Date
+	Overdue bool
 }
 
 // Name implements Event.
@@ -179,10 +181,13 @@ func (DepositDue) Name() string { return "deposit_due" }
 
 // Values implements Event.
 func (e DepositDue) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "items": e.Items, "day": e.Day}
+	return map[string]any{"amount": e.Amount, "items": e.Items, "day": e.Day, "overdue": e.Overdue}
 }
 
 func (e DepositDue) expiresAt() calendar.Instant {
+	if e.Overdue {
+		return 0
+	}
 	return calendar.Stamp(e.Day.AddDays(1).Start())
 }
 

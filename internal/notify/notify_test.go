@@ -72,8 +72,8 @@ func newFixture(t *testing.T, s *store.Store, channels ...notify.Channel) *fixtu
 	}
 	w.notices = notify.New(notify.Deps{
 		Store: s, IDs: ids, Clock: clock, Jobs: w.jobs, Senders: senders, ForgetDevice: account.ForgetDevice, Logger: logger, Brand: "Rento", Host: "app.rento.example", WalletName: "Rentomoney",
-		Site:  "https://app.rento.example",
-		Payee: notify.Payee{Holder: "Town Rentals Private Limited", Account: "50200012345678", IFSC: "HDFC0000001", Bank: "HDFC Bank"},
+		Site:             "https://app.rento.example",
+		Payee:            notify.Payee{Holder: "Town Rentals Private Limited", Account: "50200012345678", IFSC: "HDFC0000001", Bank: "HDFC Bank"},
 		ReminderChannels: map[int][]notify.Channel{-3: {notify.Email}, 3: {notify.Push}, 10: {notify.SMS, notify.Push}},
 	})
 	w.mobile, w.email = fmt.Sprintf("90000%05d", node), fmt.Sprintf("asha%d@example.in", node)

@@ -39,7 +39,9 @@ func TestAReminderGoesOutOnTheChannelsOfItsDay(t *testing.T) {
 					t.Fatal(err)
 				}
 				due := notify.PaymentReminder{Open: money.Rupees(1769), Day: calendar.MustParse("2026-11-23")}
-				w.write(func(tx *store.Tx) error { return w.notices.Remind(t.Context(), tx, w.customer, due, "of a test", c.day) })
+				w.write(func(tx *store.Tx) error {
+					return w.notices.Remind(t.Context(), tx, w.customer, due, "of a test", c.day)
+				})
 				rows, err := s.Queries().NotifyOutbox(t.Context(), "", 100)
 				if err != nil {
 					t.Fatal(err)

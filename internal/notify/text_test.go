@@ -200,6 +200,7 @@ func samples() []Event {
 		WalletPaid{Amount: 500_00, Day: day, StillDue: 1_858_00},
 		LateFeeRaised{Fee: 100_00, Open: 2_358_00, ToPay: 2_458_00, Invoices: []Bill{{Number: "KA/2627/000123"}}, Due: day},
 		DepositDue{Amount: 5_000_00, Day: day, Items: []Product{NewProduct("Lounge sofa", map[string]string{"hi": "सोफ़ा"}), NewProduct("Fridge", nil)}},
+		DepositDue{Amount: 2_000_00, Day: day, Items: []Product{NewProduct("Fridge", nil)}, Overdue: true},
 		DepositApplied{Applied: 1_000_00},
 		DepositApplied{Applied: 1_000_00, StillDue: 358_00},
 		RequestRaised{Request: ClosureRequest, Ticket: "T2041", On: day},

@@ -432,6 +432,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingCreditsStmt, err = db.PrepareContext(ctx, billingCredits); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCredits: %w", err)
 	}
+	if q.billingDepositsMissingStmt, err = db.PrepareContext(ctx, billingDepositsMissing); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingDepositsMissing: %w", err)
+	}
 	if q.billingExitChargesStmt, err = db.PrepareContext(ctx, billingExitCharges); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingExitCharges: %w", err)
 	}
@@ -2588,6 +2591,11 @@ func (q *Queries) Close() error {
 	if q.billingCreditsStmt != nil {
 		if cerr := q.billingCreditsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingCreditsStmt: %w", cerr)
+		}
+	}
+	if q.billingDepositsMissingStmt != nil {
+		if cerr := q.billingDepositsMissingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingDepositsMissingStmt: %w", cerr)
 		}
 	}
 	if q.billingExitChargesStmt != nil {
@@ -5220,6 +5228,7 @@ type Queries struct {
 	billingCreditStmt                       *sql.Stmt
 	billingCreditedLinesStmt                *sql.Stmt
 	billingCreditsStmt                      *sql.Stmt
+	billingDepositsMissingStmt              *sql.Stmt
 	billingExitChargesStmt                  *sql.Stmt
 	billingExportChallanGoodsStmt           *sql.Stmt
 	billingExportChallansStmt               *sql.Stmt
@@ -5853,6 +5862,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingCreditStmt:                       q.billingCreditStmt,
 		billingCreditedLinesStmt:                q.billingCreditedLinesStmt,
 		billingCreditsStmt:                      q.billingCreditsStmt,
+		billingDepositsMissingStmt:              q.billingDepositsMissingStmt,
 		billingExitChargesStmt:                  q.billingExitChargesStmt,
 		billingExportChallanGoodsStmt:           q.billingExportChallanGoodsStmt,
 		billingExportChallansStmt:               q.billingExportChallansStmt,

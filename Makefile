@@ -49,10 +49,11 @@ build: bin/.web ## The binary bin/rento with the web app inside
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/rento ./cmd/rento
 
 .PHONY: gen
-gen: $(TOOLS)/sqlc web/node_modules/.package-lock.json ## All generated files: queries, schema page, contract, faults, client, messages, routes
+gen: $(TOOLS)/sqlc web/node_modules/.package-lock.json ## All generated files: queries, schema page, contract, dunning page, faults, client, messages, routes
 	$(TOOLS)/sqlc generate
 	go run ./internal/store/schema/markdown > docs/schema.md.new && mv docs/schema.md.new docs/schema.md
 	go run ./cmd/rento openapi > api/openapi.yaml.new && mv api/openapi.yaml.new api/openapi.yaml
+	go run ./cmd/rento dunning > docs/dunning.md.new && mv docs/dunning.md.new docs/dunning.md
 	go run ./internal/fault/catalogue . > api/faults.json.new && mv api/faults.json.new api/faults.json
 	npm --prefix web run --silent gen
 

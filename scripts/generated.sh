@@ -14,6 +14,8 @@ go run ./internal/store/schema/markdown >"$fresh/schema.md"
 diff -u docs/schema.md "$fresh/schema.md" || stale docs/schema.md
 go run ./cmd/rento openapi >"$fresh/openapi.yaml"
 diff -u api/openapi.yaml "$fresh/openapi.yaml" || stale api/openapi.yaml
+go run ./cmd/rento dunning >"$fresh/dunning.md"
+diff -u docs/dunning.md "$fresh/dunning.md" || stale docs/dunning.md
 go run ./internal/fault/catalogue . >"$fresh/faults.json"
 diff -u api/faults.json "$fresh/faults.json" || stale api/faults.json
 web/node_modules/.bin/openapi-typescript "$fresh/openapi.yaml" -o "$fresh/schema.d.ts" >/dev/null

@@ -50,6 +50,7 @@ type commands struct {
 	Backup    backupCommand    `cmd:"" help:"Copy the SQLite database to a new file, also while the system runs."`
 	Restore   restoreCommand   `cmd:"" help:"Prove a copy, and put it where the database is to be."`
 	Doctor    doctorCommand    `cmd:"" help:"Print the settings, secrets masked, and what is wrong with them."`
+	Dunning   dunningCommand   `cmd:"" help:"Print what a customer who does not pay hears, by the settings."`
 	OpenAPI   openapiCommand   `cmd:"" name:"openapi" help:"Print the contract of the calls as OpenAPI 3.1."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 }

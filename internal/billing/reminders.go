@@ -221,7 +221,7 @@ func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID 
 // isWorthAReminder reports whether an amount is not too little to write about, and the money for all
 // that the customer is to pay is not on its way.
 func (s *Service) isWorthAReminder(ctx context.Context, q *db.Queries, customerID int64, amount, all money.Paise) (bool, error) {
-	if amount < max(1, s.settings.ReminderLeast) {
+	if s.settings.isLittle(amount) {
 		return false, nil
 	}
 	if s.coming == nil {

@@ -22,6 +22,8 @@ const pageHead = `# Messages
 
 Every event that customers are told of, in the order of ` + "`kinds` in `internal/notify/kind.go`" + `, with what it is and the English text of its SMS and mail. Written by ` + "`go test ./internal/notify -run Page -update`" + `; the texts stand in ` + "`internal/notify/texts`" + `, a folder for each language.
 
+[Dunning](dunning.md) says what a customer who does not pay hears in which month.
+
 A customer is written to in the language that they chose in the settings. Until they have chosen one it is that of the last browser in which they signed in, English before the first; a browser never changes what was chosen, and the link of a message changes neither.
 
 A business customer has no dashboard: each mail that asks for money (` + "`document_issued`" + ` of an invoice, reminders, ` + "`late_fee_raised`" + `) ends with a signed link to each of its invoices ([payments](payments.md#the-link-of-an-invoice)), and with the bank account of the settings for transfers (` + "`payInvoice`" + `, ` + "`payByTransfer`" + ` in ` + "`language.json`" + `).

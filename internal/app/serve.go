@@ -495,7 +495,7 @@ func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Serv
 // printTransit prints what each gateway holds for us. That it is what payments, refunds and settlement
 // files say is part of checkBooks.
 func printTransit(ctx context.Context, out io.Writer, q *db.Queries) error {
-	all, err := payment.Money(ctx, q)
+	all, err := payment.MoneyInTransit(ctx, q)
 	for _, t := range all {
 		fmt.Fprintf(out, "%s: %s\n", t.Gateway, t)
 	}

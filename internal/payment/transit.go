@@ -18,9 +18,9 @@ type InTransit struct {
 	Open                              money.Paise // their amount, refunds taken off
 }
 
-// Money reads what each gateway holds that has taken a payment, by name. It is one statement, so it
+// MoneyInTransit reads what each gateway holds that has taken a payment, by name. It is one statement, so it
 // may run beside nodes.
-func Money(ctx context.Context, q *db.Queries) ([]InTransit, error) {
+func MoneyInTransit(ctx context.Context, q *db.Queries) ([]InTransit, error) {
 	rows, err := q.PaymentInTransit(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("payment: compare money in transit: %w", err)
@@ -53,7 +53,7 @@ func (t InTransit) Err() error {
 // Check compares the account of each gateway's money in transit with payments, refunds and settlement
 // files.
 func Check(ctx context.Context, q *db.Queries) error {
-	all, err := Money(ctx, q)
+	all, err := MoneyInTransit(ctx, q)
 	for _, t := range all {
 		err = errors.Join(err, t.Err())
 	}

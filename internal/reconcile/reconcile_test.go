@@ -860,7 +860,7 @@ func TestMoneyInTransitIsProven(t *testing.T) {
 				w.settle(head + step.file + "\n")
 			}
 			step.then()
-			got, err := payment.Money(t.Context(), w.Store.Queries())
+			got, err := payment.MoneyInTransit(t.Context(), w.Store.Queries())
 			if err != nil {
 				w.T.Fatal(err)
 			}

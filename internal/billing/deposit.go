@@ -67,13 +67,13 @@ func (s *Service) tellDeposit(ctx context.Context, o subscription.OrderPlaced) e
 	})
 }
 
-// withoutDeposit lists customers whose deposit is missing in part or as a whole.
-func withoutDeposit(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
-	ids, err := q.BillingDepositsMissing(ctx, after, int32(limit))
-	if err != nil {
-		return nil, fmt.Errorf("billing: list missing deposits after customer %d: %w", after, err)
+// depositors lists customers whose deposit may be in the schedule: what is to be paid by a day before
+// its last step is in none.
+func (s *Service) depositors(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
+	if len(s.settings.Reminders) == 0 {
+		return nil, nil
 	}
-	return ids, nil
+	return subscription.Depositors(ctx, q, s.today().AddDays(-slices.Max(s.settings.Reminders)), after, limit)
 }
 
 // remindOfDeposit reminds a customer of a missing deposit if today is a day of the schedule.

@@ -150,8 +150,10 @@ func TestADepositIsRemindedOfByTheSchedule(t *testing.T) {
 		"the morning after the order is a step": {"2026-11-06", billing.DefaultSettings(), []depositOrder{sofa}, nil, false, all[1:]},
 		"all is paid on the eighth":             {"2026-11-02", billing.DefaultSettings(), []depositOrder{sofa}, map[string]money.Paise{"2026-11-08": money.Rupees(3000)}, false, all[:2]},
 		"a part is paid on the eleventh": {
-			"2026-11-02", billing.DefaultSettings(), []depositOrder{sofa},
-			map[string]money.Paise{"2026-11-11": money.Rupees(1000)}, false,
+			"2026-11-02", billing.DefaultSettings(),
+			[]depositOrder{sofa},
+			map[string]money.Paise{"2026-11-11": money.Rupees(1000)},
+			false,
 			append(all[:3:3], "The deposit of ₹2,000 was to be paid by 10 November 2026 on 13 November: Sofa", "The deposit of ₹2,000 was to be paid by 10 November 2026 on 20 November: Sofa"),
 		},
 		"its money is on its way": {"2026-11-02", billing.DefaultSettings(), []depositOrder{sofa}, nil, true, all[:1]},
@@ -159,7 +161,9 @@ func TestADepositIsRemindedOfByTheSchedule(t *testing.T) {
 		"a paisa less":            {"2026-11-02", least(money.Rupees(3000) + 1), []depositOrder{sofa}, nil, false, all[:1]},
 		"no reminders":            {"2026-11-02", func() billing.Settings { b := billing.DefaultSettings(); b.Reminders = nil; return b }(), []depositOrder{sofa}, nil, false, all[:1]},
 		"two items of two days": {
-			"2026-11-02", billing.DefaultSettings(), []depositOrder{sofa, {"2026-11-12", []int64{company.Fridge}}}, nil, false,
+			"2026-11-02", billing.DefaultSettings(),
+			[]depositOrder{sofa, {"2026-11-12", []int64{company.Fridge}}},
+			nil, false,
 			[]string{
 				"The deposit of ₹5,000 is to be paid by 10 November 2026 on 3 November: Sofa, Fridge",
 				toPay + "7 November: Sofa",

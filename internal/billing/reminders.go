@@ -30,7 +30,7 @@ func (s *Service) Remind(ctx context.Context) error {
 	}
 	return errors.Join(
 		s.eachDebtor(ctx, "the reminder", s.remind),
-		s.each(ctx, "the reminder of a deposit", withoutDeposit, s.remindOfDeposit),
+		s.each(ctx, "the reminder of a deposit", s.depositors, s.remindOfDeposit),
 	)
 }
 

@@ -23,7 +23,7 @@ var small = map[string]bool{
 var scans = map[string]struct{ tables, why string }{
 	"SubscriptionFirstBilledDay":  {"order_items", "only until the first month was billed"},
 	"SubscriptionTenants":         {"order_items", "a month's run bills everybody, a page at a time"},
-	"BillingDepositsMissing":      {"order_items", "the reminders look at everybody with items once a day, a page at a time"},
+	"SubscriptionDepositors":      {"order_items", "the reminders look once a day at whose deposit is to be paid, a page at a time"},
 	"SubscriptionTenantsCount":    {"order_items", "how far a month's run is, asked for by the operator"},
 	"NotifyOutbox":                {"messages", "the demo only"},
 	"InboxEventsOfOtherKeys":      {"provider_events", "a rotation of keys, by the operator"},

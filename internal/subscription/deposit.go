@@ -67,3 +67,15 @@ func DepositsOf(ctx context.Context, q *db.Queries, customerID int64) ([]Secured
 	}
 	return items, nil
 }
+
+// Depositors lists customers, in order and those after one, with items whose deposit is to be paid on
+// a day or after it (Secured.By).
+func Depositors(ctx context.Context, q *db.Queries, since calendar.Date, after int64, limit int) ([]int64, error) {
+	ids, err := q.SubscriptionDepositors(ctx, db.SubscriptionDepositorsParams{
+		AfterCustomer: after, SinceDay: since, OrderedSince: calendar.Stamp(since.AddDays(-depositDays).Start()), PageSize: int32(limit),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("subscription: list whose deposit is to be paid after customer %d: %w", after, err)
+	}
+	return ids, nil
+}

@@ -754,38 +754,6 @@ func (q *Queries) BillingCredits(ctx context.Context, customerID int64, original
 	return items, nil
 }
 
-const billingDepositsMissing = `-- name: BillingDepositsMissing :many
-SELECT o.customer_id FROM order_items o
-WHERE o.customer_id > $1 AND o.delivery_status IN (100, 200)
-GROUP BY o.customer_id HAVING SUM(o.deposit_paise) > COALESCE((
-    SELECT -b.balance_paise FROM ledger_balances b WHERE b.customer_id = o.customer_id AND b.account = 'deposit'), 0)
-ORDER BY o.customer_id LIMIT CAST($2 AS INTEGER)
-`
-
-// Whose ordered and delivered items require more deposit than is held.
-func (q *Queries) BillingDepositsMissing(ctx context.Context, afterCustomer int64, pageSize int32) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingDepositsMissingStmt, billingDepositsMissing, afterCustomer, pageSize)
-	if err != nil {
-		return nil, fmt.Errorf("query BillingDepositsMissing: %w", err)
-	}
-	defer rows.Close()
-	items := []int64{}
-	for rows.Next() {
-		var customer_id int64
-		if err := rows.Scan(&customer_id); err != nil {
-			return nil, fmt.Errorf("query BillingDepositsMissing: %w", err)
-		}
-		items = append(items, customer_id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, fmt.Errorf("query BillingDepositsMissing: %w", err)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query BillingDepositsMissing: %w", err)
-	}
-	return items, nil
-}
-
 const billingExitCharges = `-- name: BillingExitCharges :many
 SELECT invoice_id, item_id FROM invoice_lines
 WHERE customer_id = $1 AND invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))

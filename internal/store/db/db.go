@@ -432,9 +432,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingCreditsStmt, err = db.PrepareContext(ctx, billingCredits); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCredits: %w", err)
 	}
-	if q.billingDepositsMissingStmt, err = db.PrepareContext(ctx, billingDepositsMissing); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingDepositsMissing: %w", err)
-	}
 	if q.billingExitChargesStmt, err = db.PrepareContext(ctx, billingExitCharges); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingExitCharges: %w", err)
 	}
@@ -1566,6 +1563,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionCurrentSummariesStmt, err = db.PrepareContext(ctx, subscriptionCurrentSummaries); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionCurrentSummaries: %w", err)
 	}
+	if q.subscriptionDepositorsStmt, err = db.PrepareContext(ctx, subscriptionDepositors); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionDepositors: %w", err)
+	}
 	if q.subscriptionDepositsStmt, err = db.PrepareContext(ctx, subscriptionDeposits); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionDeposits: %w", err)
 	}
@@ -2591,11 +2591,6 @@ func (q *Queries) Close() error {
 	if q.billingCreditsStmt != nil {
 		if cerr := q.billingCreditsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingCreditsStmt: %w", cerr)
-		}
-	}
-	if q.billingDepositsMissingStmt != nil {
-		if cerr := q.billingDepositsMissingStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingDepositsMissingStmt: %w", cerr)
 		}
 	}
 	if q.billingExitChargesStmt != nil {
@@ -4483,6 +4478,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionCurrentSummariesStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionDepositorsStmt != nil {
+		if cerr := q.subscriptionDepositorsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionDepositorsStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionDepositsStmt != nil {
 		if cerr := q.subscriptionDepositsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionDepositsStmt: %w", cerr)
@@ -5228,7 +5228,6 @@ type Queries struct {
 	billingCreditStmt                       *sql.Stmt
 	billingCreditedLinesStmt                *sql.Stmt
 	billingCreditsStmt                      *sql.Stmt
-	billingDepositsMissingStmt              *sql.Stmt
 	billingExitChargesStmt                  *sql.Stmt
 	billingExportChallanGoodsStmt           *sql.Stmt
 	billingExportChallansStmt               *sql.Stmt
@@ -5606,6 +5605,7 @@ type Queries struct {
 	subscriptionBillableStmt                *sql.Stmt
 	subscriptionBillablesStmt               *sql.Stmt
 	subscriptionCurrentSummariesStmt        *sql.Stmt
+	subscriptionDepositorsStmt              *sql.Stmt
 	subscriptionDepositsStmt                *sql.Stmt
 	subscriptionExportItemTermsStmt         *sql.Stmt
 	subscriptionExportOrderItemsStmt        *sql.Stmt
@@ -5862,7 +5862,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingCreditStmt:                       q.billingCreditStmt,
 		billingCreditedLinesStmt:                q.billingCreditedLinesStmt,
 		billingCreditsStmt:                      q.billingCreditsStmt,
-		billingDepositsMissingStmt:              q.billingDepositsMissingStmt,
 		billingExitChargesStmt:                  q.billingExitChargesStmt,
 		billingExportChallanGoodsStmt:           q.billingExportChallanGoodsStmt,
 		billingExportChallansStmt:               q.billingExportChallansStmt,
@@ -6240,6 +6239,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionBillableStmt:                q.subscriptionBillableStmt,
 		subscriptionBillablesStmt:               q.subscriptionBillablesStmt,
 		subscriptionCurrentSummariesStmt:        q.subscriptionCurrentSummariesStmt,
+		subscriptionDepositorsStmt:              q.subscriptionDepositorsStmt,
 		subscriptionDepositsStmt:                q.subscriptionDepositsStmt,
 		subscriptionExportItemTermsStmt:         q.subscriptionExportItemTermsStmt,
 		subscriptionExportOrderItemsStmt:        q.subscriptionExportOrderItemsStmt,

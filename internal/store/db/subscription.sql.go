@@ -171,6 +171,49 @@ func (q *Queries) SubscriptionCurrentSummaries(ctx context.Context, customerID i
 	return items, nil
 }
 
+const subscriptionDepositors = `-- name: SubscriptionDepositors :many
+SELECT DISTINCT i.customer_id FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id > $1 AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
+  AND (i.delivery_date >= $2 OR o.created_at >= $3)
+ORDER BY i.customer_id LIMIT CAST($4 AS INTEGER)
+`
+
+type SubscriptionDepositorsParams struct {
+	AfterCustomer int64
+	SinceDay      calendar.Date
+	OrderedSince  calendar.Instant
+	PageSize      int32
+}
+
+// Who has items whose deposit is to be paid on a day or after it: by the delivery, or by when they were ordered.
+func (q *Queries) SubscriptionDepositors(ctx context.Context, arg SubscriptionDepositorsParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.subscriptionDepositorsStmt, subscriptionDepositors,
+		arg.AfterCustomer,
+		arg.SinceDay,
+		arg.OrderedSince,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionDepositors: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, fmt.Errorf("query SubscriptionDepositors: %w", err)
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionDepositors: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionDepositors: %w", err)
+	}
+	return items, nil
+}
+
 const subscriptionDeposits = `-- name: SubscriptionDeposits :many
 SELECT i.id, i.product_id, i.name, i.deposit_paise, i.delivery_date, o.created_at
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id

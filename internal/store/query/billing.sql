@@ -354,14 +354,6 @@ SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
 FROM invoices i
 WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise;
 
--- Whose ordered and delivered items require more deposit than is held.
--- name: BillingDepositsMissing :many
-SELECT o.customer_id FROM order_items o
-WHERE o.customer_id > sqlc.arg(after_customer) AND o.delivery_status IN (100, 200)
-GROUP BY o.customer_id HAVING SUM(o.deposit_paise) > COALESCE((
-    SELECT -b.balance_paise FROM ledger_balances b WHERE b.customer_id = o.customer_id AND b.account = 'deposit'), 0)
-ORDER BY o.customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
-
 -- name: BillingChallanAdd :exec
 INSERT INTO challans (customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address,
     address_id, place_state, party_name, party_address, party_gstin, created_at)

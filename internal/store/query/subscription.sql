@@ -172,6 +172,13 @@ FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.o
 WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
 ORDER BY i.id DESC;
 
+-- Who has items whose deposit is to be paid on a day or after it: by the delivery, or by when they were ordered.
+-- name: SubscriptionDepositors :many
+SELECT DISTINCT i.customer_id FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.customer_id > sqlc.arg(after_customer) AND i.delivery_status IN (100, 200) AND i.deposit_paise > 0
+  AND (i.delivery_date >= sqlc.arg(since_day) OR o.created_at >= sqlc.arg(ordered_since))
+ORDER BY i.customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
 -- name: SubscriptionItemsPickedUp :many
 SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = 300 AND closed_date <= sqlc.arg(until)

@@ -1,11 +1,67 @@
 package app
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
+	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/money"
+	"rento/internal/payment"
+	"rento/internal/store"
+	"rento/internal/testkit"
+	"rento/internal/testkit/company"
 )
+
+// The reminders of a node know of the money that its payments hold: a transfer that came before the
+// invoice stops them until it is sent back.
+func TestRemindersKnowOfMoneyInSuspense(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-02")
+		c := settings(t, nil)
+		c.DataKey = testkit.Secret
+		UseSandbox(c, c.PublicURL)
+		x, err := NewServices(c, s, Outside{Clock: w.Clock, Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Subscriptions = x.Subscriptions
+		id := w.Customer()
+		w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
+		_, err = x.Payments.RecordBankTransfer(t.Context(), payment.BankTransferInput{
+			UTR: "HDFCN52026100200017", PaidOn: calendar.MustParse("2026-10-02"), Amount: money.Rupees(1769), TransferMatch: payment.TransferMatch{CustomerID: id},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reminded := func(day string) (n int) {
+			w.Go(day)
+			if err := x.Billing.Remind(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range w.Mails(id) {
+				if strings.Contains(m.Subject, "is to be paid by 10 November 2026") && !strings.Contains(m.Subject, "deposit") {
+					n++
+				}
+			}
+			return n
+		}
+		w.Go("2026-11-01")
+		if _, err := x.Billing.CatchUp(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		if n := reminded("2026-11-07"); n != 0 {
+			t.Errorf("reminded %d times while the transfer waits, want none", n)
+		}
+		if _, err := x.Payments.ReturnBankTransfer(t.Context(), "HDFCN52026100200017", "AXISN52026110800002"); err != nil {
+			t.Fatal(err)
+		}
+		if n := reminded("2026-11-10"); n != 1 {
+			t.Errorf("reminded %d times once it was sent back, want 1", n)
+		}
+	})
+}
 
 // The page of dunning follows the settings: the days, their channels, and the least amount.
 func TestThePageOfDunningFollowsTheSettings(t *testing.T) {

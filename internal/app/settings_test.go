@@ -157,6 +157,35 @@ func TestServicesWorkByTheirSettings(t *testing.T) {
 	}
 }
 
+// A node sends the reminder of a day on the channels of its setting.
+func TestARemindersChannelsAreThoseOfItsSetting(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-09-17")
+		c := settings(t, map[string]string{"RENTO_BILLING_REMINDERS": "-3:email,0"})
+		c.DataKey = testkit.Secret
+		UseSandbox(c, c.PublicURL)
+		x, err := NewServices(c, s, Outside{Clock: w.Clock, Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		customer := w.Customer()
+		w.Write(customer, func(tx *store.Tx) error {
+			return x.Notices.Remind(t.Context(), tx, customer, notify.PaymentReminder{Open: 1_769_00, Day: calendar.Today(w.Clock).AddDays(3)}, "of a test", -3)
+		})
+		sent, err := x.Notices.Outbox(t.Context(), s.Queries(), "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []notify.Channel
+		for _, m := range sent {
+			got = append(got, m.Channel)
+		}
+		if diff := cmp.Diff([]notify.Channel{notify.Email}, got); diff != "" {
+			t.Errorf("sent on (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // The link of a message is valid for the configured time.
 func TestALinkLivesAsLongAsItsSetting(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

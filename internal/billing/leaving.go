@@ -26,7 +26,7 @@ func (s *Service) LeavingOn(ctx context.Context, q *db.Queries, customerID int64
 	if err != nil {
 		return nil, err
 	}
-	used := map[int64]advance.Amounts{}
+	used, leaving := map[int64]advance.Amounts{}, map[int64]Leaving{}
 	for id, c := range who.covers {
 		if !slices.Contains(itemIDs, id) || !day.Before(c.To) {
 			delete(who.covers, id)
@@ -37,12 +37,11 @@ func (s *Service) LeavingOn(ctx context.Context, q *db.Queries, customerID int64
 		}
 	}
 	if len(who.covers) == 0 {
-		return nil, nil
+		return leaving, nil
 	}
 	if err := s.useUntil(ctx, q, who, used, day); err != nil {
 		return nil, err
 	}
-	leaving := make(map[int64]Leaving, len(who.covers))
 	for id, c := range who.covers {
 		lost := c.Lost(day, used[id], taxer(c))
 		c.Draw(lost)

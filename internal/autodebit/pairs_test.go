@@ -117,6 +117,25 @@ func TestADebitAndTheWallet(t *testing.T) {
 	}
 }
 
+// R12: the wallet pays before a debit only what the other open invoices leave of it, because no debit
+// pays these.
+func TestTheWalletKeepsWhatOtherInvoicesNeed(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		tenant := w.tenant()
+		w.bill()
+		w.hour("2026-11-29", 12)
+		w.confirmed(tenant, provider.MandateUPI)
+		w.until(calendar.MustParse("2026-12-01").At(8, 0))
+		w.Bill()
+		w.gift(tenant, rent+231*money.Rupee)
+		w.hour("2026-12-04", 8)
+		w.wantMoney(tenant, rent, rent-231*money.Rupee)
+		if diff := cmp.Diff(rent, w.Balances(tenant).WalletCredit()); diff != "" {
+			w.T.Errorf("kept in the wallet (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // When a debit has failed for good, the customer has to pay the invoice, and is late from the day
 // after the due day like anybody else.
 func TestALateFeeAfterADebitThatFailed(t *testing.T) {

@@ -52,8 +52,8 @@ func (s *Service) payDueFromWallet(ctx context.Context, tx *store.Tx, customerID
 }
 
 // PayBeforeDebit lets the wallet pay the invoices of a debit that is about to be announced, so that
-// the notice names what is left (docs/rules.md R12). It returns what is still open. The customer is
-// told what the wallet paid.
+// the notice names what is left (docs/rules.md R12). What other open invoices need stays in the
+// wallet. It returns what is still open. The customer is told what the wallet paid.
 func (s *Service) PayBeforeDebit(ctx context.Context, tx *store.Tx, d mandate.Debit) (Invoices, error) {
 	invoices, err := DebitedBy(ctx, tx.Queries, d)
 	if err != nil {
@@ -63,8 +63,8 @@ func (s *Service) PayBeforeDebit(ctx context.Context, tx *store.Tx, d mandate.De
 	if err != nil {
 		return nil, fmt.Errorf("billing: read wallet: %w", err)
 	}
-	amount := min(balances.WalletCredit(), invoices.Open())
-	if amount <= 0 {
+	amount := balances.WalletBeforeDebit(invoices.Open(), balances.InvoicesDue()-invoices.Open())
+	if amount == 0 {
 		return invoices, nil
 	}
 	receipt := Receipt{First: invoices.ids(), Description: "Paid from the wallet before the debit"}

@@ -270,7 +270,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		if f.debit, err = s.debitOf(ctx, q, customerID); err != nil {
 			return f, err
 		}
-		f.debit = f.debit.withWallet(f.summary.Balances.WalletCredit())
+		f.debit = f.debit.withWallet(f.summary.Balances)
 		if f.taken, err = s.notDebitedOf(ctx, q, customerID); err != nil {
 			return f, err
 		}

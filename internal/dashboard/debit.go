@@ -6,6 +6,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -194,13 +195,13 @@ func (s *Service) openDebit(ctx context.Context, q *db.Queries, newest mandate.D
 	return d, err
 }
 
-// withWallet returns a planned debit with what a wallet with the given credit pays of its invoices,
-// and an empty one if that is all of it.
-func (d Debit) withWallet(credit money.Paise) Debit {
+// withWallet returns a planned debit with what the wallet pays of its invoices, and an empty one if
+// that is all of it.
+func (d Debit) withWallet(b ledger.Balances) Debit {
 	if d.WalletOn.IsZero() {
 		return d
 	}
-	d.FromWallet = min(max(0, credit), d.Amount)
+	d.FromWallet = b.WalletBeforeDebit(d.Amount, b.InvoicesDue()-d.Amount)
 	d.Amount -= d.FromWallet
 	if d.Amount == 0 {
 		return Debit{FromWallet: d.FromWallet, WalletOn: d.WalletOn}

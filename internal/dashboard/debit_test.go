@@ -11,6 +11,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/dashboard"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -384,6 +385,54 @@ func TestWhatIsDebitedNext(t *testing.T) {
 			return err
 		})
 		want(dashboard.NextDebit{Step: dashboard.DebitStopped, Most: money.Rupees(5000), Account: "as…@upi"})
+	})
+}
+
+// Home promises the money in the wallet once: what an open invoice that no debit pays needs of it is
+// not taken off the debit, neither of the next one nor of a planned one.
+func TestTheWalletIsPromisedOnce(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		customer := w.Customer()
+		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
+		rent := money.Rupees(1769)
+		w.Go("2026-11-01")
+		w.Bill()
+		w.Write(customer, func(tx *store.Tx) error {
+			if _, err := w.Mandates.Record(t.Context(), tx, customer, mandate.Mandate{Max: money.Rupees(5000), Gateway: "billdesk", Method: "upi", VPA: "asha@upi", Active: true}); err != nil {
+				return err
+			}
+			_, _, err := w.Ledger.Post(t.Context(), tx, ledger.Entry{
+				CustomerID: customer, SourceType: "goodwill", SourceID: "welcome", At: calendar.Stamp(w.Clock.Now()), Description: "A gift",
+				Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, rent+money.Rupees(231)), ledger.Credit(ledger.PromotionalCredit, rent+money.Rupees(231))},
+			})
+			return err
+		})
+		type seen struct {
+			FromWallet money.Paise
+			On         string
+			Debit      money.Paise
+		}
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: at{calendar.MustParse("2026-12-03"), rent}})
+		data, err := home.For(t.Context(), customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		up, err := home.Upcoming(t.Context(), customer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(seen{rent, "2026-11-10", rent - money.Rupees(231)}, seen{data.Deadlines.FromWallet, data.Deadlines.WalletOn.String(), up.Debit.Amount}); diff != "" {
+			t.Errorf("before the next invoice (-want +got):\n%s", diff)
+		}
+		w.Go("2026-12-01")
+		w.Bill()
+		if data, err = home.For(t.Context(), customer); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(seen{money.Rupees(231), "2026-12-01", rent - money.Rupees(231)}, seen{data.Deadlines.FromWallet, data.Deadlines.WalletOn.String(), data.Debit.Amount}); diff != "" {
+			t.Errorf("with the next invoice (-want +got):\n%s", diff)
+		}
 	})
 }
 

@@ -106,7 +106,7 @@ func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64
 		return NextDebit{}, fmt.Errorf("read what the wallet pays first: %w", err)
 	}
 	if !d.On.IsZero() {
-		d.Amount -= min(d.Amount, max(0, balances.WalletCredit()))
+		d.Amount -= balances.WalletBeforeDebit(d.Amount, balances.InvoicesDue())
 	}
 	switch {
 	case d.Amount == 0:

@@ -258,6 +258,13 @@ func (b Balances) FromWallet(amount money.Paise) []Leg {
 // WalletForDues returns the part of the dues that the wallet can pay, in paise.
 func (b Balances) WalletForDues() money.Paise { return max(0, min(b.Dues(), b.WalletCredit())) }
 
+// WalletBeforeDebit returns what the wallet pays of invoices before they are debited, in paise.
+// debited is what is open of them. others is what is open of all other invoices. The wallet keeps
+// that much, because no debit pays these (docs/rules.md R12).
+func (b Balances) WalletBeforeDebit(debited, others money.Paise) money.Paise {
+	return max(0, min(debited, b.WalletCredit()-others))
+}
+
 // ToPay returns the part of the dues that the wallet cannot pay, in paise.
 func (b Balances) ToPay() money.Paise { return b.Dues() - b.WalletForDues() }
 

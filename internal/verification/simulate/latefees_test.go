@@ -263,15 +263,19 @@ func (l *model) feeDay(f *bill) (calendar.Date, error) {
 	return feeDays(due, charged.AddDays(1))[charged.MonthStart().String()].AddDays(-1), nil
 }
 
-// dueFromWallet expects the wallet to pay what has fallen due, as far as it
-// goes.
+// dueFromWallet expects the wallet to pay what has fallen due, as far as it goes. Before a debit is
+// announced it pays the debit's invoices, with what it has beyond the other open invoices.
 func (l *model) dueFromWallet(e *entry) error {
 	today := calendar.Instant(e.at).Date()
+	wallet := l.wallet + l.gifts
 	var due money.Paise
 	before := l.beforeDebit(e)
 	for _, i := range l.invoices {
-		if before != nil && before.pays(i.id) {
+		switch {
+		case before != nil && before.pays(i.id):
 			due += i.open
+		case before != nil:
+			wallet -= i.open
 		}
 		if i.open == 0 || before != nil {
 			continue
@@ -284,7 +288,7 @@ func (l *model) dueFromWallet(e *entry) error {
 			due += i.open
 		}
 	}
-	if want := min(l.wallet+l.gifts, due); want <= 0 || e.legs["wallet"]+e.legs["promotional_credit"] != want {
+	if want := min(wallet, due); want <= 0 || e.legs["wallet"]+e.legs["promotional_credit"] != want {
 		return l.say(e, "the wallet has %d and %d, and %d have fallen due, entered is %v", l.wallet, l.gifts, due, e.legs)
 	}
 	return nil

@@ -16,11 +16,12 @@ import (
 // docs/simulation.md.
 
 // horizon is how long captured money may be unknown to us, whatever breaks:
-// the daily comparison finds it at the latest. prompt is the same after we
-// took its webhook in.
+// the daily comparison finds it at the latest, which a run begins again only at
+// the next moment that something else is due, up to half a day later. prompt is
+// the same after we took its webhook in.
 // captureBy is how long authorized money may wait to be captured.
 const (
-	horizon   = 30 * time.Hour
+	horizon   = 42 * time.Hour
 	prompt    = 6 * time.Hour
 	captureBy = 30 * time.Hour
 )

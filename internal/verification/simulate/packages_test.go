@@ -284,33 +284,37 @@ func (f *follower) leaves(w *world, day calendar.Date, draws []draw) ([]draw, er
 // usedRent is the rent of the days before one, without the discount, and what was drawn
 // for them; plain says that nothing else comes into it.
 func (f *follower) usedRent(w *world, day calendar.Date) (used amounts, plain bool, err error) {
+	var list money.Paise
 	plain = !f.short
 	for _, d := range f.rents {
+		until := d.to // its days from then on were billed anew
 		used = amounts{}.minus(amounts{}.minus(used).minus(d.took))
-		err := each(w.judge, `SELECT l.operation, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise FROM invoice_lines l
+		err := each(w.judge, `SELECT l.operation, l.from_date, l.amount_paise, l.cgst_paise, l.sgst_paise, l.igst_paise FROM invoice_lines l
 			JOIN invoices i ON i.customer_id = l.customer_id AND i.id = l.invoice_id
 			WHERE i.customer_id = ? AND i.original_id = ? AND l.item_id = ? AND l.from_date >= ? AND l.from_date < ?`,
 			[]any{f.customer, d.invoice, f.stake.item, d.from, d.to}, func(rows *sql.Rows) error {
-				var operation string
+				var operation, from string
 				var back amounts
-				err := rows.Scan(&operation, &back.value, &back.cgst, &back.sgst, &back.igst)
-				plain = plain && (strings.HasPrefix(operation, "overbilled/") || strings.HasPrefix(operation, "changed/"))
+				err := rows.Scan(&operation, &from, &back.value, &back.cgst, &back.sgst, &back.igst)
+				changed := strings.HasPrefix(operation, "changed/")
+				plain = plain && (changed || strings.HasPrefix(operation, "overbilled/"))
+				if changed && err == nil {
+					until = calendar.Earlier(until, calendar.MustParse(from))
+				}
 				used = used.minus(back)
 				return err
 			})
 		if err != nil {
 			return used, plain, err
 		}
-	}
-	used.list = 0
-	for _, d := range f.rents {
-		switch { // what is left of a line is rounded by itself
-		case !d.to.After(day):
-			used.list += d.took.list
-		case d.from.Before(day):
-			used.list += f.rentAhead(d.from, day)
+		switch until = calendar.Earlier(until, day); { // what is left of a line is rounded by itself
+		case until == d.to:
+			list += d.took.list
+		case d.from.Before(until):
+			list += f.rentAhead(d.from, until)
 		}
 	}
+	used.list = list
 	return used, plain, nil
 }
 

@@ -154,8 +154,10 @@ func (w *world) overhearNotice(it said) {
 	}
 	credit, err := number(w.judge, `SELECT -SUM(b.balance_paise) FROM ledger_balances b JOIN mandates m ON m.customer_id = b.customer_id
 		WHERE m.reference = ? AND b.account IN ('wallet', 'promotional_credit')`, it.Reference)
-	if err != nil || credit > 0 {
-		w.facts.broken("A10: a debit of %d is announced while the wallet has %d: %v", amount, credit, err)
+	open, err2 := number(w.judge, `SELECT SUM(b.balance_paise) FROM ledger_balances b JOIN mandates m ON m.customer_id = b.customer_id
+		WHERE m.reference = ? AND b.account = 'receivable'`, it.Reference)
+	if others := open - int64(amount); err != nil || err2 != nil || credit > max(0, others) {
+		w.facts.broken("A10: a debit of %d is announced while the wallet has %d and other invoices need %d: %v", amount, credit, others, errors.Join(err, err2))
 	}
 	if _, before := w.debits.notices[it.Number]; !before {
 		w.debits.notices[it.Number] = announced{invoice: it.DisplayNumber, amount: amount, at: w.clock.Now()}

@@ -137,7 +137,7 @@ func (s *Service) Close(ctx context.Context, id int64, how string) error {
 		ctx := context.WithoutCancel(ctx)
 		row, err := tx.AlertGet(ctx, id)
 		if store.IsNone(err) {
-			return fault.NotFound("alert.not_found", "There is no such alert.")
+			return errNotFound()
 		}
 		if err != nil {
 			return fmt.Errorf("alert: read: %w", err)
@@ -158,6 +158,41 @@ func (s *Service) Settle(ctx context.Context, tx *store.Tx, kind, subject, how s
 	}
 	return s.close(ctx, tx, row, how)
 }
+
+// OpenOf is how many alerts of a kind nobody has closed.
+func OpenOf(ctx context.Context, q *db.Queries, kind string) (int64, error) {
+	count, err := q.AlertsOpenOf(ctx, kind)
+	if err != nil {
+		return 0, fmt.Errorf("alert: count: %w", err)
+	}
+	return count, nil
+}
+
+// IsClosed reports whether somebody has dealt with an alert of this kind and subject.
+func IsClosed(ctx context.Context, q *db.Queries, kind, subject string) (bool, error) {
+	row, err := q.AlertBySubject(ctx, kind, Alert{Subject: subject}.fit().Subject)
+	if store.IsNone(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("alert: read: %w", err)
+	}
+	return !row.ClosedAt.IsZero(), nil
+}
+
+// Get returns an alert. It returns a 404 for an unknown id.
+func Get(ctx context.Context, q *db.Queries, id int64) (Alert, error) {
+	row, err := q.AlertGet(ctx, id)
+	if store.IsNone(err) {
+		return Alert{}, errNotFound()
+	}
+	if err != nil {
+		return Alert{}, fmt.Errorf("alert: read: %w", err)
+	}
+	return Alert{Kind: row.Kind, Subject: row.Subject, CustomerID: row.CustomerID, Detail: row.Detail}, nil
+}
+
+func errNotFound() error { return fault.NotFound("alert.not_found", "There is no such alert.") }
 
 func (s *Service) close(ctx context.Context, tx *store.Tx, row db.Alert, how string) error {
 	closed, err := tx.AlertClose(ctx, calendar.Stamp(s.clock.Now()), row.ID)

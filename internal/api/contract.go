@@ -27,6 +27,7 @@ import (
 	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/payment/paypage"
+	"rento/internal/reconcile"
 	"rento/internal/referral"
 	"rento/internal/settlement"
 	"rento/internal/site"
@@ -65,6 +66,7 @@ type Deps struct {
 	Support       *support.Service
 	Staff         *staff.Service
 	Alerts        *alert.Service
+	Reconcile     *reconcile.Service
 	Addresses     *address.Service
 	ErrorReports  *errorreport.Service
 	Store         *store.Store

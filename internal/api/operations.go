@@ -11,6 +11,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/payment"
+	"rento/internal/reconcile"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/ticket"
@@ -52,6 +53,7 @@ type operationCalls struct {
 	payments    *payment.Service
 	accounts    *account.Service
 	alerts      *alert.Service
+	reconcile   *reconcile.Service
 	publicURL   string
 	clock       calendar.Clock
 }
@@ -373,6 +375,17 @@ type closeAlertInput struct {
 
 func (c *operationCalls) closeAlert(ctx context.Context, in *closeAlertInput) (Ok, error) {
 	return ok(c.alerts.Close(ctx, in.Body.ID, in.Body.Reason))
+}
+
+type enterLineInput struct {
+	Body struct {
+		AlertID int64  `json:"alertId" doc:"of the alert settlement_differs about the line"`
+		Reason  string `json:"reason" minLength:"10" maxLength:"200" example:"The bank has this amount under this UTR" doc:"why it is entered, for the audit log"`
+	}
+}
+
+func (c *operationCalls) enterSettlementLine(ctx context.Context, in *enterLineInput) (Ok, error) {
+	return ok(c.reconcile.EnterRow(ctx, in.Body.AlertID, in.Body.Reason))
 }
 
 type agentLinkInput struct {

@@ -14,10 +14,12 @@ import (
 	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/demo"
+	"rento/internal/ledger"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
 	emulated "rento/internal/sandbox/razorpayx"
+	"rento/internal/testkit"
 	"rento/internal/testkit/node"
 	"rento/internal/ticket"
 )
@@ -450,4 +452,44 @@ func TestBankTransfersThroughTheCalls(t *testing.T) {
 	if answer := w.operate(t, "POST /operations/recordBankTransfer", body); answer.Code != http.StatusUnprocessableEntity {
 		t.Errorf("a day to come: %d, want 422: %s", answer.Code, answer.Body)
 	}
+}
+
+// settlementHead names the columns of Razorpay's settlement file.
+const settlementHead = "transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,order_id,settlement_utr\n"
+
+// alertAbout is the id of the open alert of a subject.
+func (w *demoCity) alertAbout(t *testing.T, subject string) int64 {
+	t.Helper()
+	for _, a := range testkit.OpenAlerts(t, w.Node.Services.Store) {
+		if a.Subject == subject {
+			return a.ID
+		}
+	}
+	t.Fatalf("no alert is about %s", subject)
+	return 0
+}
+
+// A line of a settlement file that fits nothing is entered by a named person with a reason. Nobody
+// else may do so.
+func TestSettlementFilesThroughTheCalls(t *testing.T) {
+	w := freshCity(t)
+	line := "payment,pay_strange,100.00,INR,2.00,0.36,0.00,97.64,order_strange,UTR7\n"
+	if _, err := w.Node.Services.Reconcile.EnterFile(t.Context(), "razorpay", strings.NewReader(settlementHead+line)); err != nil {
+		t.Fatal(err)
+	}
+	id := w.alertAbout(t, "razorpay:pay_strange:UTR7")
+	for _, c := range []struct {
+		id     int64
+		reason string
+		status int
+	}{{id, "short", http.StatusUnprocessableEntity}, {1, "The bank has this amount", http.StatusNotFound}, {id, "The bank has this amount", http.StatusOK}, {id, "The bank has this amount", http.StatusOK}} {
+		if answer := w.operate(t, "POST /operations/enterSettlementLine", object{"alertId": c.id, "reason": c.reason}); answer.Code != c.status {
+			t.Fatalf("enter %d because %q: %d, want %d: %s", c.id, c.reason, answer.Code, c.status, answer.Body)
+		}
+	}
+	if legs, err := ledger.LegsOf(t.Context(), w.Node.Services.Store.Queries(), 0, "settled_strange", "razorpay:pay_strange"); err != nil || len(legs) != 4 {
+		t.Errorf("entered %v, %v; want bank, fee, GST and suspense", legs, err)
+	}
+	kabir := w.person(t, "kabir")
+	refused(t, w.raw(t, http.MethodPost, "/operations/enterSettlementLine", kabir.token, []byte("{}")), http.StatusUnauthorized)
 }

@@ -37,7 +37,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
 	referrals := &referralCalls{deps.Referrals, lists}
-	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.PublicURL, deps.Clock}
+	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.Reconcile, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock, lists}
 	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
 	challans := &challanCalls{deps.Store, deps.Documents}
@@ -879,6 +879,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /operations/closeAlert", operations, noLimit, small, company(staff.closeAlert),
 				"Say that an alert was dealt with, and how",
 				"It is listed no more, and what it was about does not raise it again; the reason is kept in the audit log. To close it again changes nothing. 404 for an id that is no alert's.",
+			},
+			{
+				"POST /operations/enterSettlementLine", operations, noLimit, small, company(staff.enterSettlementLine),
+				"Enter a line of a settlement file that differs from the books",
+				"For a line whose money the bank has: it is entered against money in transit as far as the books have the payment or refund, else against suspense, and the line's alert is closed with the reason. 404 for an alert that is of no such line, 409 for a line whose amounts could not be read or whose money was entered before.",
 			},
 			{
 				"GET /operations/kycReviews", operations, noLimit, noBody, company(identity.reviews),

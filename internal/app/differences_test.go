@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"rento/internal/alert"
 	"rento/internal/app"
 	"rento/internal/calendar"
 	"rento/internal/store"
@@ -35,7 +36,7 @@ func (lists) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // One node compares with the providers once a night, and each node's metrics show the number of
-// differences. For settlement files, they show the differences of the newest files.
+// differences. For settlement files, they show what nobody has closed.
 func TestWhatDiffersIsMeasured(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := calendar.NewFrozen(calendar.MustParse("2026-03-02").At(12, 0))
@@ -77,12 +78,12 @@ func TestWhatDiffersIsMeasured(t *testing.T) {
 		night() // plans the schedules
 		night()
 		told("after a night", "1", "1", "0")
-		for name, rows := range map[string]int{"paytm": 2, "razorpay": 3} {
-			if err := nodes[0].Services.Reconcile.SaveFileDifferences(t.Context(), name, rows); err != nil {
+		for _, a := range []alert.Alert{{Kind: "settlement_differs", Subject: "paytm:T1:UTR1"}, {Kind: "settlement_missing", Subject: "paytm:T2"}} {
+			if err := nodes[0].Services.Alerts.RaiseAlone(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 		}
-		told("after two files", "1", "1", "5")
+		told("after a file", "1", "1", "2")
 		jobs, err := s.Queries().JobsCount(t.Context())
 		if err != nil || !slices.Contains(jobs, db.JobsCountRow{Kind: "every/payment.silence", State: "ready", Jobs: 1}) {
 			t.Errorf("jobs %+v, %v; want every/payment.silence among them", jobs, err)

@@ -56,7 +56,7 @@ func NewNode(c *config.Config, x *Services, logger *slog.Logger, demo bool, extr
 	}
 	n.Contract = api.Register(n.mux, api.Deps{
 		Logger: logger, Accounts: x.Accounts, Notices: x.Notices, Limits: x.Limits, Dashboard: x.Dashboard, Feedback: x.Feedback, Referrals: x.Referrals,
-		Billing: x.Billing, Payments: x.Payments, AutoDebit: x.AutoDebit, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements, Alerts: x.Alerts,
+		Billing: x.Billing, Payments: x.Payments, AutoDebit: x.AutoDebit, Inbox: x.Inbox, Subscriptions: x.Subscriptions, Settlements: x.Settlements, Reconcile: x.Reconcile, Alerts: x.Alerts,
 		Addresses: x.Addresses, Tickets: x.Tickets, Uploads: x.Uploads, KYC: x.KYC, Support: x.Support, Staff: x.Staff, Store: x.Store, Events: x.Events, ErrorReports: x.ErrorReports,
 		PayOrigin: c.PayOrigin, PublicURL: c.PublicURL, LegalName: c.Product.LegalName, Clock: x.Clock, Documents: x.Documents, Keyring: x.Keyring, OperationsToken: c.OperationsToken,
 		Pages: pages,
@@ -146,7 +146,7 @@ func (n *Node) gauges() error {
 	})
 	differ := n.Metrics.Gauge("rento_reconcile_differences", "rows in which the gateways and the books differed, by the comparison of last night", n.Services.Reconcile.Differences)
 	payouts := n.Metrics.Gauge("rento_payout_differences", "payouts in which their provider and the books differed, by the comparison of last night", n.Services.Settlements.Differences)
-	files := n.Metrics.Gauge("rento_settlement_file_differences", "rows in which the newest settlement files and the books differed", n.Services.Reconcile.FileDifferences)
+	files := n.Metrics.Gauge("rento_settlement_file_differences", "lines of settlement files that differ from the books, and payments and refunds in no file, that nobody has closed", n.Services.Reconcile.FileDifferences)
 	return errors.Join(dead, unbalanced, changed, streams, differ, payouts, files, n.Metrics.clockGauge(isSynchronised))
 }
 

@@ -472,7 +472,6 @@ func (r reconcileCommand) Run(env *environment) error {
 
 // enterFiles compares and enters the settlement files, in the order in which they were given.
 func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Services) (rows []payment.Difference, failed error) {
-	differ := map[string]int{} // by provider, because one may have several files
 	for _, given := range r.File {
 		file, err := os.Open(given.path)
 		if err != nil {
@@ -482,12 +481,8 @@ func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Serv
 		f, err := x.Reconcile.EnterFile(ctx, given.provider, file)
 		failed = errors.Join(failed, err, file.Close())
 		rows = append(rows, f.Rows...)
-		differ[given.provider] += len(f.Rows)
 		fmt.Fprintf(out, "settlement file of %s: %d lines, %d of them entered now: %s, fees %s, tax %s; %d lines about something else\n",
 			given.provider, f.Lines, f.Posted, f.Gross.Decimal(), f.Fees.Decimal(), f.Tax.Decimal(), f.Others)
-	}
-	for name, count := range differ {
-		failed = errors.Join(failed, x.Reconcile.SaveFileDifferences(ctx, name, count))
 	}
 	return rows, failed
 }

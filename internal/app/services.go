@@ -241,7 +241,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Alerts: x.Alerts, Jobs: x.Jobs, Notify: x.Notices, Logger: o.Logger,
 		Config: autodebit.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL, Hours: hours},
 	})
-	x.Reconcile = reconcile.New(reconcile.Deps{Store: s, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Payments: x.Payments, Gateways: gateways, Alerts: x.Alerts, BankDays: banks})
+	x.Reconcile = reconcile.New(reconcile.Deps{Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Payments: x.Payments, Gateways: gateways, Alerts: x.Alerts, BankDays: banks})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
 		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, PaysAhead: len(billingSettings(c.Billing).PayAhead) > 0, OptionsFor: optionsFor(x.AutoDebit), Debits: x.AutoDebit,
 		TransferDays:   ticketSettings(c.Billing).TransferDays,

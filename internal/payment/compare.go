@@ -175,12 +175,14 @@ func (s *Service) compareEntered(ctx context.Context, c *Comparison, p provider.
 	}
 	legs, err2 := ledger.LegsOf(ctx, s.store.Queries(), 0, SourceSettled, source(c.Gateway, p.ID))
 	var fee money.Paise
+	isBanked := false // else it was in suspense before, where its fee is
 	for _, leg := range legs {
+		isBanked = isBanked || leg.Account == ledger.Bank
 		if leg.Account == ledger.GatewayFees || leg.Account == ledger.InputGST {
 			fee = money.Sum(fee, leg.Amount)
 		}
 	}
-	if len(legs) > 0 && p.Fee > 0 && fee != p.Fee {
+	if isBanked && p.Fee > 0 && fee != p.Fee {
 		d := Difference{Kind: FeeDiffers, Gateway: c.Gateway, ID: p.ID, CustomerID: was.customerID, Here: fee, There: p.Fee}
 		err = errors.Join(err, s.tell(ctx, c, d, "payment_fee_differs", fmt.Sprintf("fee of %s here, %s at the gateway", fee.Decimal(), p.Fee.Decimal())))
 	}

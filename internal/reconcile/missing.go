@@ -46,8 +46,8 @@ func (s *Service) noteFirst(ctx context.Context, providerName string, f provider
 }
 
 // Missing lists the payments and refunds of a provider that should be in a settlement file by now but
-// are not, raises an alert for each, and saves their number for the metrics of every node. Before the
-// first file it returns none.
+// are not, without those that a person has closed, and raises an alert for each. Before the first file
+// it returns none.
 func (s *Service) Missing(ctx context.Context, providerName string) (rows []payment.Difference, err error) {
 	f, known := s.fileOf(providerName)
 	text, err := store.Setting(ctx, s.store.Queries(), settledSince(providerName))
@@ -69,7 +69,7 @@ func (s *Service) Missing(ctx context.Context, providerName string) (rows []paym
 			return rows, err
 		}
 	}
-	return rows, s.save(ctx, missingSetting+providerName, len(rows))
+	return rows, nil
 }
 
 // AllMissing is Missing of all providers.
@@ -87,13 +87,21 @@ func (s *Service) missingAt(ctx context.Context, gateway string, since, until ti
 		return nil, fmt.Errorf("reconcile: %w", err)
 	}
 	for _, p := range found {
+		subject := gateway + ":" + p.ID
+		isClosed, err := alert.IsClosed(ctx, s.store.Queries(), alertMissing, subject)
+		if err != nil {
+			return rows, err
+		}
+		if isClosed {
+			continue
+		}
 		kind, done := payment.NotSettled, "paid"
 		if p.IsRefund {
 			kind, done = payment.RefundNotSettled, "given back"
 		}
 		rows = append(rows, payment.Difference{Kind: kind, Gateway: gateway, ID: p.ID, CustomerID: p.CustomerID, Here: p.Amount})
-		err := s.alerts.RaiseAlone(ctx, alert.Alert{
-			Kind: alertMissing, Subject: gateway + ":" + p.ID, CustomerID: p.CustomerID,
+		err = s.alerts.RaiseAlone(ctx, alert.Alert{
+			Kind: alertMissing, Subject: subject, CustomerID: p.CustomerID,
 			Detail: fmt.Sprintf("%s, %s on %s, is in no settlement file", p.Amount.Decimal(), done, p.At.Date()),
 		})
 		if err != nil {

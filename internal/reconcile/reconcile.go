@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
 	"rento/internal/payment"
@@ -24,6 +26,7 @@ import (
 // Deps are the service's dependencies.
 type Deps struct {
 	Store    *store.Store
+	IDs      *ident.Source
 	Clock    calendar.Clock
 	Jobs     *jobs.Queue
 	Ledger   *ledger.Ledger
@@ -43,11 +46,12 @@ type Service struct {
 	gateways *provider.Registry
 	alerts   *alert.Service
 	bankDays calendar.BankDays
+	audit    *audit.Log
 }
 
 // New returns the service and registers its daily job.
 func New(d Deps) *Service {
-	s := &Service{store: d.Store, clock: d.Clock, ledger: d.Ledger, payments: d.Payments, gateways: d.Gateways, alerts: d.Alerts, bankDays: d.BankDays}
+	s := &Service{store: d.Store, clock: d.Clock, ledger: d.Ledger, payments: d.Payments, gateways: d.Gateways, alerts: d.Alerts, bankDays: d.BankDays, audit: audit.New(d.IDs, d.Clock)}
 	d.Jobs.Every("reconcile.day", jobs.Daily(5, 0), s.Daily)
 	return s
 }
@@ -122,31 +126,16 @@ func (s *Service) CompareDate(ctx context.Context, day calendar.Date) (Day, erro
 	return s.Compare(ctx, day.At(0, 0), day.AddDays(1).At(0, 0))
 }
 
-// differencesSetting holds how many rows differed in the last daily run. fileSetting and
-// missingSetting, followed by a provider's name, hold how many rows differed in that provider's
-// settlement files, and how many payments and refunds were in none of them.
-const (
-	differencesSetting = "reconcile.differences"
-	fileSetting        = "reconcile.file_differences."
-	missingSetting     = "reconcile.file_missing."
-)
+// differencesSetting holds how many rows differed in the last daily run.
+const differencesSetting = "reconcile.differences"
 
-// Daily compares yesterday, looks for what is missing in the settlement files, and saves the numbers
-// of differences for the metrics of every node. Running it again reports only what still differs.
+// Daily compares yesterday, saves the number of differences for the metrics of every node, and looks
+// for what is missing in the settlement files. Running it again reports only what still differs.
 func (s *Service) Daily(ctx context.Context) error {
 	day, failed := s.CompareDate(ctx, calendar.Today(s.clock).AddDays(-1))
 	_, missing := s.AllMissing(ctx)
-	return errors.Join(failed, s.save(ctx, differencesSetting, len(day.Rows())), missing)
-}
-
-// SaveFileDifferences saves how many rows differed in a provider's newest settlement files, for the
-// metrics of every node.
-func (s *Service) SaveFileDifferences(ctx context.Context, providerName string, rows int) error {
-	return s.save(ctx, fileSetting+providerName, rows)
-}
-
-func (s *Service) save(ctx context.Context, name string, rows int) error {
-	return s.store.WriteCompany(ctx, func(tx *store.Tx) error { return tx.SaveCount(ctx, name, rows) })
+	saved := s.store.WriteCompany(ctx, func(tx *store.Tx) error { return tx.SaveCount(ctx, differencesSetting, len(day.Rows())) })
+	return errors.Join(failed, saved, missing)
 }
 
 // Differences is how many rows differed in the last daily run, 0 before the first run.
@@ -154,17 +143,10 @@ func (s *Service) Differences(ctx context.Context) (int64, error) {
 	return store.Count(ctx, s.store.Queries(), differencesSetting)
 }
 
-// FileDifferences is how many rows differed in the newest settlement files of all providers, with the
-// payments and refunds that are missing in all files.
-func (s *Service) FileDifferences(ctx context.Context) (rows int64, err error) {
-	for name := range s.gateways.BySource() {
-		for _, setting := range []string{fileSetting, missingSetting} {
-			of, err := store.Count(ctx, s.store.Queries(), setting+name)
-			if err != nil {
-				return 0, err
-			}
-			rows += of
-		}
-	}
-	return rows, nil
+// FileDifferences is how many lines of settlement files differ, and how many payments and refunds are
+// missing in all files, without those that a person has closed.
+func (s *Service) FileDifferences(ctx context.Context) (int64, error) {
+	differ, err := alert.OpenOf(ctx, s.store.Queries(), alertDiffers)
+	missing, err2 := alert.OpenOf(ctx, s.store.Queries(), alertMissing)
+	return differ + missing, errors.Join(err, err2)
 }

@@ -15,6 +15,7 @@ import (
 
 	"rento/internal/alert"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/inbox"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
@@ -27,6 +28,7 @@ import (
 	"rento/internal/provider/razorpay"
 	"rento/internal/reconcile"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -34,11 +36,12 @@ import (
 // gateway is a gateway that reports the payments that a test puts in.
 type gateway struct {
 	provider.Gateway
-	name string
-	paid map[string]provider.Payment // by order
-	back map[string]provider.Refund  // by key
-	last string                      // the newest order
-	list func() []provider.Payment   // if set, what it says of every order
+	name   string
+	paid   map[string]provider.Payment // by order
+	back   map[string]provider.Refund  // by key
+	last   string                      // the newest order
+	list   func() []provider.Payment   // if set, what it says of every order
+	isSlow bool                        // if set, its refunds are pending
 }
 
 func (g *gateway) Profile() provider.Profile {
@@ -69,6 +72,10 @@ func (g *gateway) Observe(_ context.Context, reference, orderID string) (provide
 
 func (g *gateway) Refund(_ context.Context, req provider.RefundRequest) (provider.Refund, error) {
 	g.back[req.Key] = provider.Refund{ID: "rfnd_" + req.PaymentID, PaymentID: req.PaymentID, Amount: req.Amount, State: provider.RefundProcessed}
+	if r := g.back[req.Key]; g.isSlow {
+		r.State = provider.RefundPending
+		g.back[req.Key] = r
+	}
 	return g.back[req.Key], nil
 }
 
@@ -108,7 +115,7 @@ func (w *world) wire() {
 		Feedback: asks{}, Alerts: alerts, Inbox: inbox.New(s, w.Clock, w.Queue, alerts, testkit.Keyring(), nil), Config: payment.Config{ProductName: "Town"},
 		Notify: w.Notices,
 	})
-	w.room = reconcile.New(reconcile.Deps{Store: s, Clock: w.Clock, Jobs: w.Queue, Ledger: w.Ledger, Payments: w.payments, Gateways: registry, Alerts: alerts, BankDays: calendar.BankDays{Holidays: []calendar.Date{calendar.MustParse("2026-11-09")}}})
+	w.room = reconcile.New(reconcile.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Ledger: w.Ledger, Payments: w.payments, Gateways: registry, Alerts: alerts, BankDays: calendar.BankDays{Holidays: []calendar.Date{calendar.MustParse("2026-11-09")}}})
 }
 
 const dueAmount = money.Paise(283000)
@@ -381,6 +388,180 @@ func TestTheAlertOfALine(t *testing.T) {
 	})
 }
 
+// alertOf is the id of the open alert about a line.
+func (w *world) alertOf(subject string) int64 {
+	w.T.Helper()
+	a, err := w.Store.Queries().AlertBySubject(w.T.Context(), "settlement_differs", subject)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return a.ID
+}
+
+const byBank = "The bank has this amount under this UTR"
+
+// A person who has seen the money of a line in the bank enters it: against money in transit as far as
+// our books have it, else against suspense. After that the line is quiet, and the books are proven.
+func TestALineIsEnteredByAPerson(t *testing.T) {
+	testkit.BothEngines(t)
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				c, order, id := w.paid()
+				w.learn(order)
+				bank, head := w.total(ledger.Bank), files[name].head+"\n"
+				line := fmt.Sprintf(files[name].payment, id, order) + "\n"
+				another := strings.NewReplacer("2830.00", "2831.00", "2,830.00", "2,831.00", "2830,", "2831,", "2763.21", "2764.21", "2,763.21", "2,764.21").Replace(line)
+				file := head + another + fmt.Sprintf(files[name].payment, "pay_strange", "order_strange") + "\n" + fmt.Sprintf(files[name].refund, "rfnd_strange", "order_strange") + "\n"
+				if diff := cmp.Diff([]string{id, "pay_strange", "rfnd_strange"}, ids(w.settle(file).Rows)); diff != "" {
+					w.T.Fatalf("rows (-want +got):\n%s", diff)
+				}
+				for _, subject := range []string{name + ":" + id + ":UTR1", name + ":pay_strange:UTR1", name + ":rfnd_strange:UTR2"} {
+					for range 2 {
+						if err := w.room.EnterRow(t.Context(), w.alertOf(subject), byBank); err != nil {
+							w.T.Fatalf("enter %s: %v", subject, err)
+						}
+					}
+				}
+				want := map[ledger.Account]money.Paise{
+					ledger.Bank: 276421 + 276321 - dueAmount, ledger.GatewayFees: 2 * 5660, ledger.InputGST: 2 * 1019, ledger.InTransit(name): 0, ledger.Suspense: -100,
+				}
+				got := map[ledger.Account]money.Paise{}
+				for account := range want {
+					got[account] = w.total(account)
+				}
+				got[ledger.Bank] -= bank
+				if diff := cmp.Diff(want, got); diff != "" {
+					w.T.Errorf("accounts (-want +got):\n%s", diff)
+				}
+				if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+					w.T.Error(err)
+				}
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 3}, w.settle(file)); diff != "" {
+					w.T.Errorf("the file again (-want +got):\n%s", diff)
+				}
+				if open, err := w.room.FileDifferences(t.Context()); err != nil || open != 0 {
+					w.T.Errorf("the metric has %d, %v, want 0", open, err)
+				}
+				if entries, err := w.Store.Queries().AuditOf(t.Context(), c); err != nil || !slices.ContainsFunc(entries, func(e db.AuditLog) bool { return e.Action == "settlement_line_entered" && e.Reason == byBank }) {
+					w.T.Errorf("%v, %v; want the line that was entered with its reason", entries, err)
+				}
+			})
+		})
+	}
+}
+
+// Money that a person has put into suspense leaves it once our books know its payment. The bank's
+// account stays as it is.
+func TestAStrangeLineTurnsOutToBeOurs(t *testing.T) {
+	testkit.BothEngines(t)
+	each(t, "juspay", func(w *world) {
+		_, order, id := w.paid()
+		w.learn(order)
+		order2, id2 := w.paidDeposit()
+		head := files["juspay"].head + "\n" + fmt.Sprintf(files["juspay"].payment, id, order) + "\n"
+		w.settle(head + fmt.Sprintf(files["juspay"].payment, id2, "order_x") + "\n")
+		if err := w.room.EnterRow(t.Context(), w.alertOf("juspay:"+id2+":UTR1"), byBank); err != nil {
+			w.T.Fatal(err)
+		}
+		bank := w.total(ledger.Bank)
+		w.learn(order2)
+		for range 2 {
+			w.settle(head + fmt.Sprintf(files["juspay"].payment, id2, order2) + "\n")
+		}
+		for account, want := range map[ledger.Account]money.Paise{ledger.Bank: bank, ledger.Suspense: 0, ledger.InTransit("juspay"): 0, ledger.GatewayFees: 2 * 5660} {
+			if got := w.total(account); got != want {
+				w.T.Errorf("%s has %v, want %v", account, got, want)
+			}
+		}
+		if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+			w.T.Error(err)
+		}
+	})
+}
+
+// A line whose alert a person has closed is not printed again, nor measured. Neither is what is
+// missing. A line that cannot be read, and money that was entered before, are not entered.
+func TestARowIsClosedWithAReason(t *testing.T) {
+	testkit.BothEngines(t)
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		w.learn(order)
+		order2, _ := w.paidDeposit()
+		w.learn(order2)
+		line := fmt.Sprintf(files["razorpay"].payment, id, order)
+		odd := strings.Replace(line, "2763.21", "2763.22", 1)
+		file := files["razorpay"].head + "\n" + line + "\n" + odd + "\n"
+		w.settle(file)
+		w.Go("2026-11-20")
+		if rows, err := w.room.AllMissing(t.Context()); err != nil || len(rows) != 1 {
+			w.T.Fatalf("missing %v, %v, want one", ids(rows), err)
+		}
+		unread := w.alertOf("razorpay:" + id + ":UTR1")
+		for _, c := range []struct {
+			what   string
+			alert  int64
+			reason string
+			want   string
+		}{
+			{"an alert that there is not", 1, byBank, "alert.not_found"},
+			{"a short reason", unread, "so", "operations.reason_missing"},
+			{"a line that cannot be read", unread, byBank, "settlement_line.unreadable"},
+			{"what is missing", testkit.OpenAlerts(w.T, w.Store)[1].ID, byBank, "settlement_line.not_found"},
+		} {
+			if f := fault.Of(w.room.EnterRow(t.Context(), c.alert, c.reason)); f == nil || f.Code != c.want {
+				w.T.Errorf("%s: %v, want %s", c.what, f, c.want)
+			}
+		}
+		alerts := alert.New(w.Store, w.IDs, w.Clock, nil)
+		for _, a := range testkit.OpenAlerts(w.T, w.Store) {
+			if err := alerts.Close(t.Context(), a.ID, "The provider has confirmed it"); err != nil {
+				w.T.Fatal(err)
+			}
+		}
+		if rows := w.settle(file).Rows; rows != nil {
+			w.T.Errorf("rows %v of closed lines, want none", ids(rows))
+		}
+		if rows, err := w.room.AllMissing(t.Context()); err != nil || rows != nil {
+			w.T.Errorf("missing %v, %v once it is closed, want none", ids(rows), err)
+		}
+		if open, err := w.room.FileDifferences(t.Context()); err != nil || open != 0 {
+			w.T.Errorf("the metric has %d, %v, want 0", open, err)
+		}
+		another := strings.NewReplacer("2830.00", "2831.00", "2763.21", "2764.21", "UTR1", "UTR9").Replace(line)
+		w.settle(files["razorpay"].head + "\n" + another + "\n")
+		if f := fault.Of(w.room.EnterRow(t.Context(), w.alertOf("razorpay:"+id+":UTR9"), byBank)); f == nil || f.Code != "settlement_line.entered" {
+			w.T.Errorf("money that was entered before: %v, want settlement_line.entered", f)
+		}
+	})
+}
+
+// A settlement file may keep a refund back before our books know that it was made.
+func TestAFileKnowsOfARefundFirst(t *testing.T) {
+	each(t, "razorpay", func(w *world) {
+		c, order, id := w.paid()
+		w.gateway.isSlow = true
+		w.Pay(c, "elsewhere", dueAmount)
+		w.learn(order)
+		if _, err := w.Queue.RunDue(t.Context()); err != nil {
+			w.T.Fatal(err)
+		}
+		if f := w.settle(files["razorpay"].head + "\n" + fmt.Sprintf(files["razorpay"].refund, "rfnd_"+id, order) + "\n"); f.Posted != 1 {
+			w.T.Errorf("%d lines entered, want 1", f.Posted)
+		}
+		got, err := payment.Money(t.Context(), w.Store.Queries())
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		if diff := cmp.Diff([]payment.InTransit{{Gateway: "razorpay", Booked: 2 * dueAmount, Taken: dueAmount, Settled: -dueAmount, Payments: 1, Open: 2 * dueAmount}}, got); diff != "" {
+			w.T.Errorf("in transit (-want +got):\n%s", diff)
+		}
+		if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+			w.T.Error(err)
+		}
+	})
+}
+
 // strangers are n lines of payments of which our books know nothing.
 func strangers(name string, n int) string {
 	var all strings.Builder
@@ -468,6 +649,10 @@ func TestACutFile(t *testing.T) {
 				}
 				if got := w.total(ledger.GatewayFees); got != fees {
 					w.T.Errorf("fees %v, want %v as before", got, fees)
+				}
+				w.settle(first + last + "\n")
+				if got := w.alerts("settlement_differs"); slices.ContainsFunc(got, func(subject string) bool { return strings.Contains(subject, id2+":") }) {
+					w.T.Errorf("alerts %v once the whole file is entered, want none of the payment", got)
 				}
 			})
 		})

@@ -29,8 +29,8 @@ type line struct {
 	gross, cost, tax      money.Paise
 }
 
-// longestCell limits the length of a cell, so that a file of another kind costs little.
-const longestCell = 4096
+// longestCell limits the length of a cell. No id of a provider or a bank is longer.
+const longestCell = 150
 
 // errColumns says that a file lacks columns of its provider's format.
 var errColumns = errors.New("reconcile: the first line does not name the columns of the provider's settlement file")
@@ -237,7 +237,7 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 			continue
 		case err != nil:
 			if l.id == "" { // the next file has another line of this number, so its text tells them apart
-				l.id, l.settlement = fmt.Sprintf("line %d", number), ident.Hash(r.lines.text)[:16]
+				l = line{id: fmt.Sprintf("line %d", number), settlement: ident.Hash(r.lines.text)[:16]}
 			}
 			found = finding{line: l, Difference: payment.Difference{Kind: payment.Unreadable, Gateway: providerName, ID: l.id}, detail: err.Error()}
 		default:
@@ -307,18 +307,6 @@ func (s *Service) compareLine(ctx context.Context, providerName string, l line) 
 	return here, found, nil
 }
 
-// tellLines reports lines to a person.
-func (s *Service) tellLines(ctx context.Context, f *File, found []finding) error {
-	var failed bound.Failures
-	for _, of := range found {
-		f.Rows = append(f.Rows, of.Difference)
-		failed.Add(s.alerts.RaiseAlone(ctx, alert.Alert{
-			Kind: alertDiffers, Subject: of.subject(f.Provider), CustomerID: of.CustomerID, Detail: of.detail,
-		}))
-	}
-	return failed.Err()
-}
-
 // refuse reports a file of which no line is ours to a person, by its first lines.
 func (s *Service) refuse(ctx context.Context, providerName string, strange []finding) error {
 	var all strings.Builder
@@ -330,24 +318,20 @@ func (s *Service) refuse(ctx context.Context, providerName string, strange []fin
 	return errors.Join(fmt.Errorf("reconcile: settlement file of %s: %s", providerName, foreign), err)
 }
 
-// sourceSettledRefund is the source type of the ledger entry for the line of a refund.
-const sourceSettledRefund = "settled_refund"
-
+// enter enters a line that is as our books have it, once. Money that a person has put into suspense
+// because the line was of nobody then leaves it, as the bank has it already.
 func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) error {
-	entry := ledger.Entry{
-		SourceType: payment.SourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line("Settled by " + l.settlement),
-		Legs: []ledger.Leg{
-			ledger.Debit(ledger.Bank, l.gross-l.cost), ledger.Debit(ledger.GatewayFees, l.cost-l.tax), ledger.Debit(ledger.InputGST, l.tax),
-			ledger.Credit(ledger.InTransit(gateway), l.gross),
-		},
-	}
-	if l.refund {
-		entry.SourceType = sourceSettledRefund
-		entry.Legs[0], entry.Legs[3] = ledger.Credit(ledger.Bank, money.Sum(l.gross, l.cost)), ledger.Debit(ledger.InTransit(gateway), l.gross)
-	}
-	posted := false
-	err := s.store.WriteCompany(ctx, func(tx *store.Tx) (err error) {
+	var posted, known bool
+	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
+		suspended, err := ledger.LegsOf(ctx, tx.Queries, 0, sourceStrange, f.Provider+":"+l.id)
+		if err != nil {
+			return err
+		}
+		entry := s.entry(gateway, l, l.gross)
+		if known = len(suspended) > 0; known {
+			entry.Legs = []ledger.Leg{{Account: ledger.Suspense, Amount: l.signed(l.gross)}, {Account: ledger.InTransit(gateway), Amount: -l.signed(l.gross)}}
+		}
 		if _, posted, err = s.ledger.Post(ctx, tx, entry); err != nil {
 			return err
 		}
@@ -357,13 +341,45 @@ func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) er
 		return err
 	}
 	f.Posted++
-	f.Fees, f.Tax = money.Sum(f.Fees, l.cost-l.tax), money.Sum(f.Tax, l.tax)
-	if l.refund {
-		f.Gross -= l.gross
-	} else {
-		f.Gross = money.Sum(f.Gross, l.gross)
+	f.Gross = money.Sum(f.Gross, l.signed(l.gross))
+	if !known {
+		f.Fees, f.Tax = money.Sum(f.Fees, l.cost-l.tax), money.Sum(f.Tax, l.tax)
 	}
 	return nil
+}
+
+// The source types of the journal entries for the lines of refunds, and for lines whose money a person
+// has put into suspense.
+const (
+	sourceSettledRefund = "settled_refund"
+	sourceStrange       = "settled_strange"
+)
+
+// signed is an amount with a minus if the provider has kept it back.
+func (l line) signed(amount money.Paise) money.Paise {
+	if l.refund {
+		return -amount
+	}
+	return amount
+}
+
+// entry is the journal entry of a line of which our books have an amount: what the bank got or lost,
+// the fee and its GST, against money in transit. What our books do not have is in suspense.
+func (s *Service) entry(gateway string, l line, here money.Paise) ledger.Entry {
+	entry := ledger.Entry{
+		SourceType: payment.SourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line("Settled by " + l.settlement),
+		Legs: []ledger.Leg{
+			{Account: ledger.Bank, Amount: l.signed(l.gross) - l.cost},
+			{Account: ledger.GatewayFees, Amount: l.cost - l.tax},
+			{Account: ledger.InputGST, Amount: l.tax},
+			{Account: ledger.InTransit(gateway), Amount: -l.signed(here)},
+			{Account: ledger.Suspense, Amount: -l.signed(l.gross - here)},
+		},
+	}
+	if l.refund {
+		entry.SourceType = sourceSettledRefund
+	}
+	return entry
 }
 
 // The alerts about a line that was not entered, and about money that no file has.
@@ -372,17 +388,34 @@ const (
 	alertMissing = "settlement_missing"
 )
 
-// subject names a line in its alert, by the bank's reference of its settlement too: when another
-// settlement has the same id, a person decides anew.
+// subject names a line in its row and alert, by the bank's reference of its settlement too: when
+// another settlement has the same id, a person decides anew.
 func (l line) subject(providerName string) string {
 	return providerName + ":" + l.id + ":" + l.settlement
 }
 
-// settleAlerts closes the alerts of a line that is in the books now.
+// settleAlerts forgets the rows of a line that is in the books now, and closes their alerts. A row of
+// the same settlement may have its reference cut. What a person has closed stays as it is.
 func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName, gateway string, l line) error {
 	const how = "A settlement file has it as our books do."
-	return errors.Join(
-		s.alerts.Settle(ctx, tx, alertDiffers, l.subject(providerName), how),
-		s.alerts.Settle(ctx, tx, alertMissing, gateway+":"+l.id, how),
-	)
+	rows, err := tx.ReconcileRowsOfLine(ctx, providerName, l.id)
+	if err != nil {
+		return fmt.Errorf("reconcile: read the rows of a line: %w", err)
+	}
+	for _, row := range rows {
+		isClosed, err := alert.IsClosed(ctx, tx.Queries, alertDiffers, row.Subject)
+		if err != nil {
+			return err
+		}
+		if isClosed || !strings.HasPrefix(l.settlement, row.Settlement) {
+			continue
+		}
+		if err := tx.ReconcileRowRemove(ctx, row.Subject); err != nil {
+			return fmt.Errorf("reconcile: forget a row: %w", err)
+		}
+		if err := s.alerts.Settle(ctx, tx, alertDiffers, row.Subject, how); err != nil {
+			return err
+		}
+	}
+	return s.alerts.Settle(ctx, tx, alertMissing, gateway+":"+l.id, how)
 }

@@ -349,6 +349,7 @@ var broken = map[string][]map[string]any{
 	"late_fees_not_overpaid":      {{"paid_paise": 5}},
 	"payment_transactions_wallet": {{"wallet_paise": 5}},
 	"bank_transfers_used":         {{"matched_paise": 5}, {"returned_paise": 5}, {"matched_paise": 3, "returned_paise": 2}},
+	"settlement_rows_tax":         {{"tax_paise": 5}},
 	"payment_allocations_target":  {{"invoice_id": 1, "late_fee_id": 1}, {"invoice_id": 0, "late_fee_id": 0}},
 	"payment_allocations_parts": {
 		{"amount_paise": 0},

@@ -137,3 +137,17 @@ func (q *Queries) AlertsOpen(ctx context.Context, pageSize int32) ([]Alert, erro
 	}
 	return items, nil
 }
+
+const alertsOpenOf = `-- name: AlertsOpenOf :one
+SELECT COUNT(*) FROM alerts WHERE kind = $1 AND closed_at = 0
+`
+
+func (q *Queries) AlertsOpenOf(ctx context.Context, kind string) (int64, error) {
+	row := q.queryRow(ctx, q.alertsOpenOfStmt, alertsOpenOf, kind)
+	var count int64
+	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query AlertsOpenOf: %w", err)
+	}
+	return count, err
+}

@@ -342,6 +342,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.alertsOpenStmt, err = db.PrepareContext(ctx, alertsOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query AlertsOpen: %w", err)
 	}
+	if q.alertsOpenOfStmt, err = db.PrepareContext(ctx, alertsOpenOf); err != nil {
+		return nil, fmt.Errorf("error preparing query AlertsOpenOf: %w", err)
+	}
 	if q.auditAddStmt, err = db.PrepareContext(ctx, auditAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AuditAdd: %w", err)
 	}
@@ -1262,6 +1265,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.paymentsUnsettledStmt, err = db.PrepareContext(ctx, paymentsUnsettled); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentsUnsettled: %w", err)
+	}
+	if q.reconcileRowStmt, err = db.PrepareContext(ctx, reconcileRow); err != nil {
+		return nil, fmt.Errorf("error preparing query ReconcileRow: %w", err)
+	}
+	if q.reconcileRowRemoveStmt, err = db.PrepareContext(ctx, reconcileRowRemove); err != nil {
+		return nil, fmt.Errorf("error preparing query ReconcileRowRemove: %w", err)
+	}
+	if q.reconcileRowSaveStmt, err = db.PrepareContext(ctx, reconcileRowSave); err != nil {
+		return nil, fmt.Errorf("error preparing query ReconcileRowSave: %w", err)
+	}
+	if q.reconcileRowsOfLineStmt, err = db.PrepareContext(ctx, reconcileRowsOfLine); err != nil {
+		return nil, fmt.Errorf("error preparing query ReconcileRowsOfLine: %w", err)
 	}
 	if q.referralAddStmt, err = db.PrepareContext(ctx, referralAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query ReferralAdd: %w", err)
@@ -2441,6 +2456,11 @@ func (q *Queries) Close() error {
 	if q.alertsOpenStmt != nil {
 		if cerr := q.alertsOpenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing alertsOpenStmt: %w", cerr)
+		}
+	}
+	if q.alertsOpenOfStmt != nil {
+		if cerr := q.alertsOpenOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing alertsOpenOfStmt: %w", cerr)
 		}
 	}
 	if q.auditAddStmt != nil {
@@ -3978,6 +3998,26 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentsUnsettledStmt: %w", cerr)
 		}
 	}
+	if q.reconcileRowStmt != nil {
+		if cerr := q.reconcileRowStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reconcileRowStmt: %w", cerr)
+		}
+	}
+	if q.reconcileRowRemoveStmt != nil {
+		if cerr := q.reconcileRowRemoveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reconcileRowRemoveStmt: %w", cerr)
+		}
+	}
+	if q.reconcileRowSaveStmt != nil {
+		if cerr := q.reconcileRowSaveStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reconcileRowSaveStmt: %w", cerr)
+		}
+	}
+	if q.reconcileRowsOfLineStmt != nil {
+		if cerr := q.reconcileRowsOfLineStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reconcileRowsOfLineStmt: %w", cerr)
+		}
+	}
 	if q.referralAddStmt != nil {
 		if cerr := q.referralAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing referralAddStmt: %w", cerr)
@@ -5198,6 +5238,7 @@ type Queries struct {
 	alertGetStmt                            *sql.Stmt
 	alertRaiseStmt                          *sql.Stmt
 	alertsOpenStmt                          *sql.Stmt
+	alertsOpenOfStmt                        *sql.Stmt
 	auditAddStmt                            *sql.Stmt
 	auditBetweenStmt                        *sql.Stmt
 	auditDaySealStmt                        *sql.Stmt
@@ -5505,6 +5546,10 @@ type Queries struct {
 	paymentsPostedForStmt                   *sql.Stmt
 	paymentsUnderWayStmt                    *sql.Stmt
 	paymentsUnsettledStmt                   *sql.Stmt
+	reconcileRowStmt                        *sql.Stmt
+	reconcileRowRemoveStmt                  *sql.Stmt
+	reconcileRowSaveStmt                    *sql.Stmt
+	reconcileRowsOfLineStmt                 *sql.Stmt
 	referralAddStmt                         *sql.Stmt
 	referralContactStmt                     *sql.Stmt
 	referralContactAddStmt                  *sql.Stmt
@@ -5832,6 +5877,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		alertGetStmt:                            q.alertGetStmt,
 		alertRaiseStmt:                          q.alertRaiseStmt,
 		alertsOpenStmt:                          q.alertsOpenStmt,
+		alertsOpenOfStmt:                        q.alertsOpenOfStmt,
 		auditAddStmt:                            q.auditAddStmt,
 		auditBetweenStmt:                        q.auditBetweenStmt,
 		auditDaySealStmt:                        q.auditDaySealStmt,
@@ -6139,6 +6185,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentsPostedForStmt:                   q.paymentsPostedForStmt,
 		paymentsUnderWayStmt:                    q.paymentsUnderWayStmt,
 		paymentsUnsettledStmt:                   q.paymentsUnsettledStmt,
+		reconcileRowStmt:                        q.reconcileRowStmt,
+		reconcileRowRemoveStmt:                  q.reconcileRowRemoveStmt,
+		reconcileRowSaveStmt:                    q.reconcileRowSaveStmt,
+		reconcileRowsOfLineStmt:                 q.reconcileRowsOfLineStmt,
 		referralAddStmt:                         q.referralAddStmt,
 		referralContactStmt:                     q.referralContactStmt,
 		referralContactAddStmt:                  q.referralContactAddStmt,

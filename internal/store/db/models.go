@@ -909,6 +909,21 @@ type SettlementItem struct {
 	DepositPaise money.Paise
 }
 
+type SettlementRow struct {
+	Subject    string
+	Provider   string
+	Gateway    string
+	LineID     string
+	Settlement string
+	Kind       string
+	IsRefund   bool
+	HerePaise  money.Paise
+	GrossPaise money.Paise
+	CostPaise  money.Paise
+	TaxPaise   money.Paise
+	SeenAt     calendar.Instant
+}
+
 type SignInNetwork struct {
 	CustomerID int64
 	Network    string

@@ -931,11 +931,15 @@ WITH taken AS (
     LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id
     WHERE g.posted_as <> '' AND g.amount_paise > 0 GROUP BY g.gateway
 ), given_back AS (
-    SELECT r.gateway, SUM(r.amount_paise) AS paise, SUM(CASE WHEN e.id IS NULL THEN r.amount_paise ELSE 0 END) AS open_paise,
-        SUM(CASE WHEN e.id IS NULL THEN 1 ELSE 0 END) AS left_over
-    FROM refunds r
-    LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled_refund' AND e.source_id = r.gateway || ':' || r.gateway_refund_id
-    WHERE r.state = 'processed' AND r.gateway_refund_id <> '' GROUP BY r.gateway
+    SELECT w.gateway, SUM(w.processed_paise) AS paise, SUM(w.processed_paise - w.kept_paise) AS open_paise,
+        SUM(CASE WHEN w.processed_paise > w.kept_paise THEN 1 ELSE 0 END) AS left_over
+    FROM (
+        SELECT r.gateway, CASE WHEN r.state = 'processed' THEN r.amount_paise ELSE 0 END AS processed_paise,
+            CASE WHEN e.id IS NULL THEN 0 ELSE r.amount_paise END AS kept_paise -- a file may know of it first
+        FROM refunds r
+        LEFT JOIN ledger_entries e ON e.customer_id = 0 AND e.source_type = 'settled_refund' AND e.source_id = r.gateway || ':' || r.gateway_refund_id
+        WHERE r.gateway_refund_id <> ''
+    ) w GROUP BY w.gateway
 ), settled AS (
     SELECT p.account, SUM(-p.amount_paise) AS paise FROM ledger_entries e
     JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id

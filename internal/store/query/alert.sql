@@ -9,6 +9,9 @@ WHERE CAST(sqlc.arg(again) AS BOOLEAN);
 -- name: AlertsOpen :many
 SELECT * FROM alerts WHERE closed_at = 0 ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
+-- name: AlertsOpenOf :one
+SELECT COUNT(*) FROM alerts WHERE kind = sqlc.arg(kind) AND closed_at = 0;
+
 -- name: AlertGet :one
 SELECT * FROM alerts WHERE id = $1;
 

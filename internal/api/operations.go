@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"net/url"
 	"strings"
@@ -375,6 +376,51 @@ type closeAlertInput struct {
 
 func (c *operationCalls) closeAlert(ctx context.Context, in *closeAlertInput) (Ok, error) {
 	return ok(c.alerts.Close(ctx, in.Body.ID, in.Body.Reason))
+}
+
+// maxSettlementFile is how large a settlement file may be, in bytes: about 15,000 lines, which are
+// entered well before the answer is due.
+const maxSettlementFile = 2 << 20
+
+type settlementFileInput struct {
+	Provider string `query:"provider" required:"true" maxLength:"40" example:"examplepay"`
+	RawBody  []byte `contentType:"text/csv"`
+}
+
+// SettlementFile is what became of a settlement file.
+type SettlementFile struct {
+	Lines   int             `json:"lines" doc:"lines of payments and refunds"`
+	Others  int             `json:"others" doc:"lines about something else"`
+	Entered int             `json:"entered" doc:"lines that were entered now"`
+	Gross   money.Amount    `json:"gross" doc:"of what was entered now; refunds reduce it"`
+	Fees    money.Amount    `json:"fees"`
+	Tax     money.Amount    `json:"tax" doc:"the GST in the fees"`
+	Rows    []SettlementRow `json:"rows" doc:"what differs, and what is missing in all files of the provider by now"`
+}
+
+// SettlementRow is a payment or refund on which settlement files and the books differ.
+type SettlementRow struct {
+	Kind       string       `json:"kind" example:"amount_differs"`
+	Gateway    string       `json:"gateway" example:"examplepay"`
+	ID         string       `json:"id" example:"pay_Q7x2mN4kL8vB1c" doc:"the gateway's"`
+	CustomerID int64        `json:"customerId" doc:"0 if it is of no customer"`
+	Here       money.Amount `json:"here" doc:"what the books have"`
+	There      money.Amount `json:"there" doc:"what the file has"`
+	IsMended   bool         `json:"isMended" doc:"the books agree with the file now; else a person decides"`
+}
+
+func (c *operationCalls) enterSettlementFile(ctx context.Context, in *settlementFileInput) (SettlementFile, error) {
+	f, err := c.reconcile.EnterFile(ctx, in.Provider, bytes.NewReader(in.RawBody))
+	if err != nil {
+		return SettlementFile{}, err
+	}
+	missing, err := c.reconcile.Missing(ctx, in.Provider)
+	return SettlementFile{
+		Lines: f.Lines, Others: f.Others, Entered: f.Posted, Gross: f.Gross.Wire(), Fees: f.Fees.Wire(), Tax: f.Tax.Wire(),
+		Rows: each(append(f.Rows, missing...), func(d payment.Difference) SettlementRow {
+			return SettlementRow{Kind: string(d.Kind), Gateway: d.Gateway, ID: d.ID, CustomerID: d.CustomerID, Here: d.Here.Wire(), There: d.There.Wire(), IsMended: d.Mended}
+		}),
+	}, err
 }
 
 type enterLineInput struct {

@@ -469,13 +469,48 @@ func (w *demoCity) alertAbout(t *testing.T, subject string) int64 {
 	return 0
 }
 
-// A line of a settlement file that fits nothing is entered by a named person with a reason. Nobody
-// else may do so.
+// settlementFile sends a settlement file to the company's call.
+func (w *demoCity) settlementFile(provider, file string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(http.MethodPost, "/operations/enterSettlementFile?provider="+provider, strings.NewReader(file))
+	request.Header.Set("Operations-Token", node.OperationsToken)
+	request.Header.Set("Operations-Actor", "Meera Nair")
+	request.Header.Set("Content-Type", "text/csv")
+	answer := httptest.NewRecorder()
+	w.Node.Handler().ServeHTTP(answer, request)
+	return answer
+}
+
+// A settlement file is taken while the node runs, by the rules of the command. A line of it that fits
+// nothing is entered by a named person with a reason. Nobody else may do so.
 func TestSettlementFilesThroughTheCalls(t *testing.T) {
 	w := freshCity(t)
 	line := "payment,pay_strange,100.00,INR,2.00,0.36,0.00,97.64,order_strange,UTR7\n"
-	if _, err := w.Node.Services.Reconcile.EnterFile(t.Context(), "razorpay", strings.NewReader(settlementHead+line)); err != nil {
-		t.Fatal(err)
+	strange := map[string]any{"kind": "payment_unknown_here", "gateway": "razorpay", "id": "pay_strange", "customerId": 0.0, "here": 0.0, "there": 100.0, "isMended": false}
+	for _, c := range []struct {
+		provider, file string
+		status         int
+		code           string
+		want           object
+	}{
+		{"nobody", settlementHead + line, http.StatusUnprocessableEntity, "settlement_file.provider_unknown", nil},
+		{"razorpay", "<html>", http.StatusUnprocessableEntity, "settlement_file.columns", nil},
+		{"razorpay", "", http.StatusBadRequest, "request.unreadable", nil},
+		{"razorpay", settlementHead + line + strings.Replace(line, "pay_strange", "pay_other", 1), http.StatusUnprocessableEntity, "settlement_file.foreign", nil},
+		{"razorpay", settlementHead + strings.Repeat("x", 2<<20), http.StatusRequestEntityTooLarge, "request.too_large", nil},
+		{"razorpay", settlementHead + line, http.StatusOK, "", object{"lines": 1.0, "others": 0.0, "entered": 0.0, "gross": 0.0, "fees": 0.0, "tax": 0.0, "rows": []any{strange}}},
+	} {
+		answer := w.settlementFile(c.provider, c.file)
+		if answer.Code != c.status || !strings.Contains(answer.Body.String(), c.code) {
+			t.Errorf("a file of %s beginning with %.20q: %d, want %d %s: %s", c.provider, c.file, answer.Code, c.status, c.code, answer.Body)
+		}
+		if c.want == nil {
+			continue
+		}
+		got := object{}
+		read(t, answer, &got)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("the answer (-want +got):\n%s", diff)
+		}
 	}
 	id := w.alertAbout(t, "razorpay:pay_strange:UTR7")
 	for _, c := range []struct {
@@ -492,4 +527,5 @@ func TestSettlementFilesThroughTheCalls(t *testing.T) {
 	}
 	kabir := w.person(t, "kabir")
 	refused(t, w.raw(t, http.MethodPost, "/operations/enterSettlementLine", kabir.token, []byte("{}")), http.StatusUnauthorized)
+	refused(t, w.raw(t, http.MethodPost, "/operations/enterSettlementFile?provider=razorpay", kabir.token, []byte(settlementHead)), http.StatusUnauthorized)
 }

@@ -881,6 +881,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"It is listed no more, and what it was about does not raise it again; the reason is kept in the audit log. To close it again changes nothing. 404 for an id that is no alert's.",
 			},
 			{
+				"POST /operations/enterSettlementFile", operations, noLimit, maxSettlementFile, company(staff.enterSettlementFile),
+				"Enter a provider's settlement file",
+				"Takes a CSV of at most 2 MB in the provider's format, as rento reconcile --file does. Each line is entered once, in whatever file it comes, so the same file again changes nothing. Lines that differ from the books are not entered, but returned, with an alert each. 413 for a larger file, which may come in parts, each with the first line; 422 for a file that lacks columns, a file of which no line is of the books, and a provider without such files.",
+			},
+			{
 				"POST /operations/enterSettlementLine", operations, noLimit, small, company(staff.enterSettlementLine),
 				"Enter a line of a settlement file that differs from the books",
 				"For a line whose money the bank has: it is entered against money in transit as far as the books have the payment or refund, else against suspense, and the line's alert is closed with the reason. 404 for an alert that is of no such line, 409 for a line whose amounts could not be read or whose money was entered before.",

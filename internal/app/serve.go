@@ -479,6 +479,9 @@ func (r reconcileCommand) enterFiles(ctx context.Context, out io.Writer, x *Serv
 			continue
 		}
 		f, err := x.Reconcile.EnterFile(ctx, given.provider, file)
+		if err != nil {
+			err = fmt.Errorf("settlement file of %s: %w", given.provider, err)
+		}
 		failed = errors.Join(failed, err, file.Close())
 		rows = append(rows, f.Rows...)
 		fmt.Fprintf(out, "settlement file of %s: %d lines, %d of them entered now: %s, fees %s, tax %s; %d lines about something else\n",

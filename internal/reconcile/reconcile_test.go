@@ -224,6 +224,14 @@ func TestAFileIsSettledOnce(t *testing.T) {
 				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Others: 1}, w.settle(file)); diff != "" {
 					w.T.Errorf("the same file again (-want +got):\n%s", diff)
 				}
+				entries, err := w.Store.Queries().AuditOf(t.Context(), 0)
+				if err != nil {
+					w.T.Fatal(err)
+				}
+				entries = slices.DeleteFunc(entries, func(e db.AuditLog) bool { return e.Action != "settlement_file_entered" })
+				if len(entries) != 1 || entries[0].Object != "settlement_file/"+name+" of 2830.00" {
+					w.T.Errorf("recorded %+v, want that one file of 2830.00 was entered", entries)
+				}
 			})
 		})
 	}
@@ -584,7 +592,7 @@ func TestAFileOfAnotherCompany(t *testing.T) {
 					head, bank := files[name].head+"\n", w.total(ledger.Bank)
 					for range 2 {
 						f, err := w.room.EnterFile(t.Context(), name, strings.NewReader(head+strangers(name, n)))
-						if want := fmt.Sprintf("none of %d lines is of a payment or refund in our books", min(n, 100)); err == nil || !strings.Contains(err.Error(), want) {
+						if want := fmt.Sprintf("None of the first %d lines of this file is of a payment or refund in our books", min(n, 100)); err == nil || !strings.Contains(err.Error(), want) {
 							w.T.Errorf("%v, want %q in it", err, want)
 						}
 						if diff := cmp.Diff(reconcile.File{Provider: name, Lines: min(n, 100)}, f); diff != "" {

@@ -10,8 +10,10 @@ import (
 	"strings"
 
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/fault"
 	"rento/internal/ident"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -33,7 +35,9 @@ type line struct {
 const longestCell = 150
 
 // errColumns says that a file lacks columns of its provider's format.
-var errColumns = errors.New("reconcile: the first line does not name the columns of the provider's settlement file")
+func errColumns(missing []string) error {
+	return fault.Invalid("settlement_file.columns", "file", "The first line does not name these columns of the provider's settlement file: {columns}.", fault.With("columns", strings.Join(missing, ", ")))
+}
 
 // reader reads the lines of a file one by one. needed is how many cells a line must have to reach
 // all columns that are read, reference the bank's reference of the line before.
@@ -48,8 +52,8 @@ type reader struct {
 func newReader(f provider.SettlementFile, file io.Reader) (*reader, error) {
 	r := &reader{SettlementFile: f, lines: newLines(file), columns: map[string]int{}}
 	first, _, err := r.lines.next()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errColumns, err)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, errLine) {
+		return nil, fmt.Errorf("reconcile: read the file: %w", err)
 	}
 	for i, name := range first {
 		r.columns[strings.ToLower(clean(strings.TrimPrefix(name, "\ufeff")))] = i
@@ -63,7 +67,7 @@ func newReader(f provider.SettlementFile, file io.Reader) (*reader, error) {
 		r.needed = max(r.needed, i+1)
 	}
 	if missing != nil {
-		return nil, fmt.Errorf("%w: %s", errColumns, strings.Join(missing, ", "))
+		return nil, errColumns(missing)
 	}
 	return r, nil
 }
@@ -207,7 +211,7 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 	result := File{Provider: providerName}
 	f, known := s.fileOf(providerName)
 	if !known {
-		return result, fmt.Errorf("reconcile: no settlement files of %q are read: no gateway of that name that has any is connected", providerName)
+		return result, fault.Invalid("settlement_file.provider_unknown", "provider", "No connected gateway has settlement files of this provider.")
 	}
 	r, err := newReader(f, file)
 	if err != nil {
@@ -225,6 +229,7 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 			return result, s.refuse(ctx, providerName, strange)
 		case errors.Is(err, io.EOF):
 			failed.Add(s.tellLines(ctx, &result, strange))
+			failed.Add(s.record(ctx, result))
 			return result, failed.Err()
 		case ctx.Err() != nil:
 			failed.Add(ctx.Err())
@@ -313,9 +318,24 @@ func (s *Service) refuse(ctx context.Context, providerName string, strange []fin
 	for _, of := range strange {
 		all.WriteString(of.subject(providerName) + "\n")
 	}
-	foreign := fmt.Sprintf("none of %d lines is of a payment or refund in our books, beginning with %s: it is a file of another company or account. Nothing of it was entered", len(strange), bound.Line(strange[0].id))
-	err := s.alerts.RaiseAlone(ctx, alert.Alert{Kind: alertDiffers, Subject: providerName + ":file " + ident.Hash(all.String())[:16], Detail: foreign})
-	return errors.Join(fmt.Errorf("reconcile: settlement file of %s: %s", providerName, foreign), err)
+	foreign := fault.Invalid("settlement_file.foreign", "file", "None of the first {lines} lines of this file is of a payment or refund in our books. It is a file of another company or account, and nothing of it was entered.", fault.With("lines", len(strange)))
+	err := s.alerts.RaiseAlone(ctx, alert.Alert{
+		Kind: alertDiffers, Subject: providerName + ":file " + ident.Hash(all.String())[:16], Detail: foreign.Message + " It begins with " + bound.Line(strange[0].id) + ".",
+	})
+	if err != nil {
+		return err
+	}
+	return foreign
+}
+
+// record says in the audit log who has entered a file.
+func (s *Service) record(ctx context.Context, f File) error {
+	if f.Posted == 0 {
+		return nil
+	}
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		return s.audit.Record(context.WithoutCancel(ctx), tx, audit.Entry{Action: "settlement_file_entered", Object: "settlement_file/" + f.Provider, Amount: max(0, f.Gross)})
+	})
 }
 
 // enter enters a line that is as our books have it, once. Money that a person has put into suspense

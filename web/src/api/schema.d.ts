@@ -2948,6 +2948,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/enterSettlementFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a provider's settlement file
+         * @description For the company's own systems, by their token. Takes a CSV of at most 2 MB in the provider's format, as rento reconcile --file does. Each line is entered once, in whatever file it comes, so the same file again changes nothing. Lines that differ from the books are not entered, but returned, with an alert each. 413 for a larger file, which may come in parts, each with the first line; 422 for a file that lacks columns, a file of which no line is of the books, and a provider without such files.
+         */
+        post: operations["enterSettlementFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/enterSettlementLine": {
         parameters: {
             query?: never;
@@ -7164,6 +7184,37 @@ export interface components {
             /** Format: int64 */
             workingDaysLeft: number;
         };
+        SettlementFile: {
+            /**
+             * Format: int64
+             * @description lines that were entered now
+             */
+            entered: number;
+            /** Format: double */
+            fees: number;
+            /**
+             * Format: double
+             * @description of what was entered now; refunds reduce it
+             */
+            gross: number;
+            /**
+             * Format: int64
+             * @description lines of payments and refunds
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description lines about something else
+             */
+            others: number;
+            /** @description what differs, and what is missing in all files of the provider by now */
+            rows: components["schemas"]["SettlementRow"][];
+            /**
+             * Format: double
+             * @description the GST in the fees
+             */
+            tax: number;
+        };
         SettlementLine: {
             /** Format: double */
             amount: number;
@@ -7177,6 +7228,34 @@ export interface components {
              * @example Oak sofa
              */
             name: string;
+        };
+        SettlementRow: {
+            /**
+             * Format: int64
+             * @description 0 if it is of no customer
+             */
+            customerId: number;
+            /** @example examplepay */
+            gateway: string;
+            /**
+             * Format: double
+             * @description what the books have
+             */
+            here: number;
+            /**
+             * @description the gateway's
+             * @example pay_Q7x2mN4kL8vB1c
+             */
+            id: string;
+            /** @description the books agree with the file now; else a person decides */
+            isMended: boolean;
+            /** @example amount_differs */
+            kind: string;
+            /**
+             * Format: double
+             * @description what the file has
+             */
+            there: number;
         };
         Settlements: {
             /** @description the after of the next page; absent after the last */
@@ -29078,6 +29157,168 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    enterSettlementFile: {
+        parameters: {
+            query: {
+                provider: string;
+            };
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entered": 12,
+                     *       "fees": 1499.5,
+                     *       "gross": 1499.5,
+                     *       "lines": 12,
+                     *       "others": 12,
+                     *       "rows": [
+                     *         {
+                     *           "customerId": 12,
+                     *           "gateway": "examplepay",
+                     *           "here": 1499.5,
+                     *           "id": "pay_Q7x2mN4kL8vB1c",
+                     *           "isMended": true,
+                     *           "kind": "amount_differs",
+                     *           "there": 1499.5
+                     *         }
+                     *       ],
+                     *       "tax": 1499.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SettlementFile"];
                 };
             };
             /** @description Bad Request */

@@ -19,6 +19,7 @@ import (
 	"rento/internal/export"
 	"rento/internal/fault"
 	"rento/internal/ident"
+	"rento/internal/identifier"
 	"rento/internal/jobs"
 	"rento/internal/limit"
 	"rento/internal/notify"
@@ -190,12 +191,27 @@ func customerOf(r db.Customer) Customer {
 	}
 }
 
+// checkGSTIN returns a Fault (422) if no tax document could carry the customer's GSTIN: it has a
+// wrong form or check character, or is not of the customer's state.
+func (c Customer) checkGSTIN() error {
+	if c.GSTIN == "" {
+		return nil
+	}
+	if gstin, err := identifier.ParseGSTIN(c.GSTIN); err != nil || string(gstin) != c.GSTIN || gstin.State() != c.GSTINState {
+		return fault.Invalid("account.gstin_wrong", "gstIn", "This GST number is not right, or it is of another state. Please check both.")
+	}
+	return nil
+}
+
 // Add creates a customer in the caller's transaction and returns the id. It returns a 409 if
-// another customer already has the mobile number.
+// another customer already has the mobile number, and a 422 for a wrong GSTIN.
 func (s *Service) Add(ctx context.Context, tx *store.Tx, c Customer) (int64, error) {
 	ctx = context.WithoutCancel(ctx)
 	mobile, err := MobileNumber(c.Mobile)
 	if err != nil {
+		return 0, err
+	}
+	if err := c.checkGSTIN(); err != nil {
 		return 0, err
 	}
 	if _, err := tx.AccountCustomerByMobile(ctx, mobile); err == nil {

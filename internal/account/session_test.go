@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -236,6 +237,34 @@ func TestAddRefusesANumberThatIsTaken(t *testing.T) {
 				return err
 			})
 			w.refused(number, err, status)
+		}
+	})
+}
+
+// A GSTIN that no tax document could carry is refused where it is entered.
+func TestAddRefusesAWrongGSTIN(t *testing.T) {
+	each(t, func(w *fixture) {
+		for n, gst := range []struct {
+			gstin, state string
+			want         int
+		}{
+			{"29AAAPZ1234C1ZX", "29", 422},
+			{"29AAAPZ1234", "29", 422},
+			{"29aaapz1234c1zw", "29", 422},
+			{"29AAAPZ1234C1ZW", "27", 422},
+			{"29AAAPZ1234C1ZW", "", 422},
+			{"29AAAPZ1234C1ZW", "29", 0},
+			{"", "29", 0},
+		} {
+			err := w.store.WriteCompany(w.Context(), func(tx *store.Tx) error {
+				_, err := w.Add(w.Context(), tx, account.Customer{FullName: "Firm", Mobile: fmt.Sprintf("930000000%d", n), GSTIN: gst.gstin, GSTINState: gst.state})
+				return err
+			})
+			if gst.want != 0 {
+				w.refused(gst.gstin+" of "+gst.state, err, gst.want)
+			} else if err != nil {
+				t.Errorf("%s of %s: %v, want it taken", gst.gstin, gst.state, err)
+			}
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rento/internal/fault"
+	"rento/internal/gst"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -118,8 +119,12 @@ func notServed(field string) error {
 	return fault.Invalid("address.city_not_served", field, "We do not serve this city yet.")
 }
 
-// SaveCity adds a city, or changes the city with the same id.
+// SaveCity adds a city, or changes the city with the same id. A state code that GST does not know is
+// an error, because it becomes the place of supply of documents.
 func SaveCity(ctx context.Context, tx *store.Tx, c City) error {
+	if gst.StateName(c.StateCode) == "" {
+		return fmt.Errorf("address: %q of %s is no GST state code", c.StateCode, c.Name)
+	}
 	err := tx.AddressCityPut(ctx, db.AddressCityPutParams{
 		ID: c.ID, Slug: c.Slug, Name: c.Name, StateCode: c.StateCode, StateName: c.StateName, Lat: c.Lat, Lng: c.Lng, RadiusKm: c.RadiusKM,
 	})

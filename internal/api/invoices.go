@@ -9,6 +9,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/document"
+	"rento/internal/gst"
 	"rento/internal/money"
 	"rento/internal/paging"
 	"rento/internal/payment"
@@ -340,7 +341,7 @@ func wireDocument(d billing.Document) InvoiceDoc {
 
 // place formats a place of supply as the law requires on an invoice.
 func place(code string) string {
-	if name := billing.StateName(code); name != "" {
+	if name := gst.StateName(code); name != "" {
 		return name + " (" + code + ")"
 	}
 	return code

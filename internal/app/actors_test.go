@@ -119,6 +119,6 @@ func TestCommandsSayWhoTheyAre(t *testing.T) {
 		return nil
 	})
 	want("system:command/reconcile", "payment_attempt_succeeded", "reconcile")
-	want("system:command/gst-rate", "gst_rate_announced", "gst-rate", "997323", "12.5", "2099-04-01")
+	want("system:command/gst-rate", "gst_rate_announced", "gst-rate", "997323", "7.5", "2099-04-01")
 	want("system:command/rotate-key", "data_key_rotated", "rotate-key")
 }

@@ -16,9 +16,9 @@ import (
 
 	"rento/internal/api"
 	"rento/internal/autodebit"
-	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/config"
+	"rento/internal/gst"
 	"rento/internal/store"
 )
 
@@ -89,7 +89,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 // checkHomeState refuses a two-digit number that is not a state's code. Package config checks only
 // that it has two digits, because it does not know the codes.
 func checkHomeState(c config.Billing) error {
-	if billing.StateName(c.HomeState) == "" {
+	if gst.StateName(c.HomeState) == "" {
 		return fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is the GST code of no state", c.HomeState)
 	}
 	return nil

@@ -278,11 +278,11 @@ func TestTheCompanyHasOneLegalName(t *testing.T) {
 					})
 				})
 			}
-			register("29", "29AAACR0000R1ZF", productionSettings["RENTO_LEGAL_NAME"])
+			register("29", "29AAACR0000R1ZE", productionSettings["RENTO_LEGAL_NAME"])
 			if err := command(t, url, "doctor"); err != nil {
 				t.Errorf("one name: got %v, want rento doctor content", err)
 			}
-			register("27", "27AAACR0000R1ZJ", "Town Rentals Pvt Ltd")
+			register("27", "27AAACR0000R1ZI", "Town Rentals Pvt Ltd")
 			want := `RENTO_LEGAL_NAME: is "Town Rentals Private Limited", and the GST registration of state 27 has "Town Rentals Pvt Ltd"`
 			if err := command(t, url, "serve"); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("rento serve with two names: got %v, want %q in it", err, want)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rento/internal/address"
+	"rento/internal/alert"
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
@@ -71,7 +72,8 @@ func (c Challan) Value() (sum money.Paise) {
 }
 
 // IssueChallan issues the challan of a movement that begins, in the caller's transaction. It issues
-// one per request, movement and place. A business customer gets it by mail.
+// one per request, movement and place. A business customer gets it by mail. A challan that the law
+// would not have is not issued: an alert says why, and the movement goes on.
 func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor) error {
 	issued, err := ChallansOf(ctx, tx.Queries, of.CustomerID, of.TicketID)
 	if err != nil || slices.ContainsFunc(issued, func(c Challan) bool { return c.Movement == of.Movement && c.AddressID == of.AddressID }) {
@@ -98,10 +100,15 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 		Company: suppliers.SupplyAt(city.StateCode, who.state).Supplier, AddressID: place.ID, State: city.StateCode,
 		Party: Party{Name: who.name, Address: place.Line(), GSTIN: who.gstin},
 	}
-	if c.Number, err = nextSerial(ctx, tx, c.Company.Series, challanLetter, c.Date); err != nil {
+	if c.Goods, err = subscription.GoodsOf(ctx, tx.Queries, of.CustomerID, of.ItemIDs); err != nil {
 		return err
 	}
-	if c.Goods, err = subscription.GoodsOf(ctx, tx.Queries, of.CustomerID, of.ItemIDs); err != nil {
+	if err := c.refused(); err != nil {
+		return s.alerts.Raise(ctx, tx, alert.Alert{
+			Kind: "challan_not_issued", Subject: fmt.Sprintf("%d/%s/%d", c.TicketID, c.Movement, c.AddressID), CustomerID: c.CustomerID, Detail: err.Error(),
+		})
+	}
+	if c.Number, err = nextSerial(ctx, tx, c.Company.Series, challanLetter, c.Date); err != nil {
 		return err
 	}
 	if err := s.writeChallan(ctx, tx, c); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/fault"
+	"rento/internal/gst"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/testkit"
@@ -57,7 +58,7 @@ func TestDocumentExplainsItself(t *testing.T) {
 	if diff := cmp.Diff([]paymentFacts{{1000_00, "Paid"}}, payments); diff != "" {
 		t.Errorf("payments (-want +got):\n%s", diff)
 	}
-	if got, want := billing.StateName(d.PlaceOfSupply), "Karnataka"; got != want {
+	if got, want := gst.StateName(d.PlaceOfSupply), "Karnataka"; got != want {
 		t.Errorf("supplied in %s, want %s", got, want)
 	}
 	if got, want := d.BillTo.Address, "12, Palm Court, 3rd Cross, Bengaluru, 560001"; got != want {

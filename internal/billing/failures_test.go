@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/billing"
+	"rento/internal/fault"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -184,4 +185,46 @@ func TestLateFeesGoOnAfterAFailure(t *testing.T) {
 			fees(true, true, false)
 		})
 	}
+}
+
+// A customer with a GSTIN that the tax portal would refuse is left out, with the reason. Nothing of
+// the invoice is written, its number goes to the next one, and once the GSTIN is right it follows.
+func TestAWrongGSTINStopsNobody(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		first, firm, last := w.Customer(), w.Registered("29AAAPZ1234C1ZX", "29"), w.Customer()
+		for _, c := range []int64{first, firm, last} {
+			w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		}
+		numbers := func() (list []string) {
+			for _, c := range []int64{first, firm, last} {
+				for _, i := range w.Invoices(c) {
+					list = append(list, i.Number)
+				}
+			}
+			return list
+		}
+		w.Go("2026-11-01")
+		if _, err := w.Billing.CatchUp(t.Context(), nil); !fault.Is(err, 409) {
+			t.Errorf("the run: got %v, want a conflict", err)
+		}
+		if diff := cmp.Diff([]string{"KA/26-27/0000001", "KA/26-27/0000002"}, numbers()); diff != "" {
+			t.Errorf("invoices of the run (-want +got):\n%s", diff)
+		}
+		alerts := testkit.OpenAlerts(t, s)
+		if len(alerts) != 1 || !strings.Contains(alerts[0].Detail, `the customer's GSTIN "29AAAPZ1234C1ZX" has a wrong form or check character`) {
+			t.Errorf("alerts %+v, want one that names the GSTIN", alerts)
+		}
+		raw := testkit.Raw(t, s)
+		defer func() { _ = raw.Close() }()
+		if _, err := raw.ExecContext(t.Context(), "UPDATE customers SET gstin = '29AAAPZ1234C1ZW' WHERE id = $1", firm); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Billing.CatchUp(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"KA/26-27/0000001", "KA/26-27/0000003", "KA/26-27/0000002"}, numbers()); diff != "" {
+			t.Errorf("invoices afterwards (-want +got):\n%s", diff)
+		}
+	})
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"rento/internal/calendar"
+	"rento/internal/gst"
+	"rento/internal/identifier"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -60,6 +62,9 @@ func readRates(ctx context.Context, q *db.Queries) (Rates, error) {
 // which the new rate would hold.
 var ErrRateHasBegun = errors.New("billing: a GST rate begins tomorrow at the earliest where another one has held, so that no document is taxed at two rates")
 
+// ErrNoRate means that the tax portal does not know a service accounting code or a rate.
+var ErrNoRate = errors.New("billing: a service accounting code has four or six digits that begin with 99, and a GST rate is one of the portal's list, such as 5, 12, 18 or 28 percent")
+
 // ReadRates returns the table of rates, sorted by code and day.
 func (s *Service) ReadRates(ctx context.Context) (Rates, error) {
 	return readRates(ctx, s.store.Queries())
@@ -68,8 +73,12 @@ func (s *Service) ReadRates(ctx context.Context) (Rates, error) {
 // AnnounceRate stores a rate that begins after today. It replaces a rate that was announced for the
 // same day. r.To is ignored. The new rate holds until the next announced rate begins, and the rate
 // before it ends when it begins. Where a code has no rate, nothing was invoiced, so a rate may also
-// begin there today or earlier. In every other case AnnounceRate returns ErrRateHasBegun.
+// begin there today or earlier. In every other case AnnounceRate returns ErrRateHasBegun. A code or rate that
+// the tax portal does not know is ErrNoRate.
 func (s *Service) AnnounceRate(ctx context.Context, tx *store.Tx, r Rate) error {
+	if !gst.IsServiceCode(r.SAC) || !gst.IsRate(r.BasisPoints) {
+		return ErrNoRate
+	}
 	rates, err := readRates(ctx, tx.Queries)
 	if err != nil {
 		return err
@@ -111,8 +120,14 @@ type Registration struct {
 var ErrNoRegistration = errors.New("billing: the company has no GST registration")
 
 // SaveRegistration adds a registration or changes the registration of the same state. Invoices that
-// were issued keep the old details.
+// were issued keep the old details. Details that the tax portal would refuse are an error.
 func SaveRegistration(ctx context.Context, tx *store.Tx, r Registration) error {
+	if gstin, err := identifier.ParseGSTIN(r.GSTIN); err != nil || string(gstin) != r.GSTIN || gstin.State() != r.StateCode {
+		return fmt.Errorf("billing: %q is no GSTIN of state %s", r.GSTIN, r.StateCode)
+	}
+	if !gst.IsSeries(r.Series) {
+		return fmt.Errorf("billing: numbers of documents cannot begin with %q: one or two capital letters, or one and a digit", r.Series)
+	}
 	err := tx.BillingRegistrationPut(ctx, db.BillingRegistrationPutParams{
 		StateCode: r.StateCode, Gstin: r.GSTIN, Series: r.Series, LegalName: r.LegalName, Address: r.Address,
 	})

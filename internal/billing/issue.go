@@ -242,8 +242,11 @@ func writeDownPlaces(ctx context.Context, q *db.Queries, customerID int64, lines
 	return nil
 }
 
-// write stores a document and its lines.
+// write stores a document and its lines, unless the tax portal would refuse it.
 func (s *Service) write(ctx context.Context, tx *store.Tx, i Invoice, lines []Line) error {
+	if err := i.taxDocument(lines).refused(); err != nil {
+		return err
+	}
 	err := tx.BillingInvoiceAdd(ctx, db.BillingInvoiceAddParams{
 		CustomerID: i.CustomerID, ID: i.ID, Number: i.Number, Kind: string(i.Kind), OrderID: i.OrderID, OrderUniqueID: i.OrderUniqueID,
 		OriginalID: i.OriginalID, Date: i.Date, DueDate: i.DueDate, PeriodFrom: i.PeriodFrom, PeriodTo: i.PeriodTo,

@@ -231,6 +231,9 @@ func (s *Service) refundVoucher(ctx context.Context, tx *store.Tx, who customer,
 	if err != nil {
 		return voucher, err
 	}
+	if err := voucherDocument(voucher, nil).refused(); err != nil {
+		return voucher, err
+	}
 	if err := advance.AddVoucher(ctx, tx, voucher, s.now()); err != nil {
 		return voucher, err
 	}

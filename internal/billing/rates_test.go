@@ -6,9 +6,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/money"
 	"rento/internal/store"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -35,7 +37,7 @@ func TestAnnounceRate(t *testing.T) {
 		}{
 			{furniture, "2027-04-01", 500},
 			{furniture, "2026-10-16", 1200}, // before an announced rate, which still begins
-			{furniture, "2026-10-16", 1250}, // replaces it
+			{furniture, "2026-10-16", 600},  // replaces it
 			{laptops, "2026-09-01", 1800},   // without a rate nothing was invoiced
 			{laptops, "2026-10-16", 0},
 		} {
@@ -59,7 +61,7 @@ func TestAnnounceRate(t *testing.T) {
 			}
 		}
 		want := map[string]int64{
-			"997323 on 2026-08-31": 1800, "997323 on 2026-10-15": 1800, "997323 on 2026-10-16": 1250, "997323 on 2027-03-31": 1250, "997323 on 2027-04-01": 500,
+			"997323 on 2026-08-31": 1800, "997323 on 2026-10-15": 1800, "997323 on 2026-10-16": 600, "997323 on 2027-03-31": 600, "997323 on 2027-04-01": 500,
 			"997315 on 2026-10-15": 1800, "997315 on 2026-10-16": 0, "997315 on 2027-03-31": 0, "997315 on 2027-04-01": 0,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -69,8 +71,8 @@ func TestAnnounceRate(t *testing.T) {
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		w.Go("2026-11-01")
 		w.Bill()
-		if line := w.Invoices(c)[0]; line.Tax() != 18738 {
-			t.Errorf("tax of the invoice of November: got %d, want 12.5 %% of 1,499.00", line.Tax())
+		if line := w.Invoices(c)[0]; line.Tax() != 8994 {
+			t.Errorf("tax of the invoice of November: got %d, want 6 %% of 1,499.00", line.Tax())
 		}
 	})
 }
@@ -150,4 +152,51 @@ func announce(t *testing.T, w *company.Company, from string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// What the tax portal would refuse on a document is refused where it is entered.
+func TestWrongMasterDataIsRefused(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		product := subscription.Product{ID: 9, Slug: "desk", Name: "Desk", SAC: "997323", HSN: "9403", Rent: 10000, Deposit: 10000}
+		change := func(of func(p *subscription.Product)) func(tx *store.Tx) error {
+			p := product
+			of(&p)
+			return func(tx *store.Tx) error { return subscription.SaveProduct(t.Context(), tx, p, day("2026-10-01")) }
+		}
+		registration := func(state, gstin, series string) func(tx *store.Tx) error {
+			return func(tx *store.Tx) error {
+				return billing.SaveRegistration(t.Context(), tx, billing.Registration{StateCode: state, GSTIN: gstin, Series: series, LegalName: "Town Rentals", Address: "Delhi"})
+			}
+		}
+		rate := func(sac string, points int64) func(tx *store.Tx) error {
+			return func(tx *store.Tx) error {
+				return w.Billing.AnnounceRate(t.Context(), tx, billing.Rate{SAC: sac, From: day("2027-04-01"), BasisPoints: points})
+			}
+		}
+		city := func(state string) func(tx *store.Tx) error {
+			return func(tx *store.Tx) error {
+				return address.SaveCity(t.Context(), tx, address.City{ID: 9, Slug: "delhi", Name: "Delhi", StateCode: state, StateName: "Delhi"})
+			}
+		}
+		got := map[string]bool{}
+		for name, enter := range map[string]func(tx *store.Tx) error{
+			"a right product": change(func(*subscription.Product) {}), "a product's service code": change(func(p *subscription.Product) { p.SAC = "9403" }),
+			"a product's goods code": change(func(p *subscription.Product) { p.HSN = "94" }), "a product's rate": change(func(p *subscription.Product) { p.GSTBP = new(int64(1250)) }),
+			"a right registration": registration("07", "07AAAFZ0001Q1Z7", "DL"), "a registration's GSTIN": registration("07", "07AAAFZ0001Q1Z8", "DL"),
+			"a registration's state": registration("06", "07AAAFZ0001Q1Z7", "DL"), "a registration's series": registration("07", "07AAAFZ0001Q1Z7", "dl"),
+			"a right rate": rate("997323", 500), "an announced rate": rate("997323", 1250), "the code of a rate": rate("99732", 500),
+			"a right city": city("07"), "a city's state": city("99"),
+		} {
+			got[name] = s.WriteCompany(t.Context(), enter) == nil
+		}
+		want := map[string]bool{
+			"a right product": true, "a product's service code": false, "a product's goods code": false, "a product's rate": false,
+			"a right registration": true, "a registration's GSTIN": false, "a registration's state": false, "a registration's series": false,
+			"a right rate": true, "an announced rate": false, "the code of a rate": false, "a right city": true, "a city's state": false,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("what is taken (-want +got):\n%s", diff)
+		}
+	})
 }

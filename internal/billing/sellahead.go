@@ -60,7 +60,7 @@ func (s *Service) AdvanceOffers(ctx context.Context, q *db.Queries, customerID i
 		if err := o.workOut(ctx, q, com, who, items); err != nil {
 			return nil, err
 		}
-		if o.Value > 0 {
+		if o.Value > 0 && o.refused() == nil {
 			offers = append(offers, o)
 		}
 	}
@@ -148,6 +148,18 @@ func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int6
 	}
 	line.Rate, line.Amount = list, list-list.Percent(o.BasisPoints)
 	return line, supply, nil
+}
+
+// refused is the Fault (409) for an offer of which a receipt voucher could not be issued, or nil.
+// Such an offer is not made, because its money could not be entered.
+func (o AdvanceOffer) refused() error {
+	for i, v := range o.vouchers {
+		v.ID = int64(i) // as the covers name it before the sale
+		if err := voucherDocument(v, o.covers).refused(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add adds a taxed draft of one supply to the offer, with its receipt voucher.

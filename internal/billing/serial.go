@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rento/internal/calendar"
+	"rento/internal/gst"
 	"rento/internal/store"
 )
 
@@ -53,7 +54,11 @@ func nextSerial(ctx context.Context, tx *store.Tx, prefix, letter string, on cal
 	if err != nil {
 		return "", fmt.Errorf("billing: take a number of %s: %w", series, err)
 	}
-	return Serial(prefix, letter, year, number)
+	serial, err := Serial(prefix, letter, year, number)
+	if err == nil && !gst.IsDocumentNumber(serial) {
+		err = notIssued(fmt.Errorf("the number %q is not one that the tax portal takes: correct the series of the registration", serial))
+	}
+	return serial, err
 }
 
 // Commercial reports whether a credit note is outside GST. Such a note was issued after the last

@@ -5,7 +5,7 @@ import (
 
 	"rento/internal/address"
 	"rento/internal/billing"
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 )
 
 // companyPAN is the PAN of the demo company. It does not exist: a number that ends in 0000R is

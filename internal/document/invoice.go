@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"rento/internal/billing"
+	"rento/internal/gst"
 	"rento/internal/pdf"
 	"rento/internal/store/db"
 )
@@ -80,7 +81,7 @@ func (r reader) invoiceFacts(f *pdf.Flow, d billing.Document) {
 
 // state names a state with its code.
 func state(code string) string {
-	if name := billing.StateName(code); name != "" {
+	if name := gst.StateName(code); name != "" {
 		return name + " (" + code + ")"
 	}
 	return code

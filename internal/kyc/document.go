@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"rento/internal/calendar"
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/provider"
 )
 

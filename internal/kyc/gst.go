@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"rento/internal/fault"
+	"rento/internal/identifier"
 	"rento/internal/jobs"
-	"rento/internal/kyc/identifier"
 	"rento/internal/provider"
 )
 

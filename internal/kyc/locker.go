@@ -8,7 +8,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/provider"
 )
 

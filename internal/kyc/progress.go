@@ -6,7 +6,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/calendar"
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/ticket"
 )
 

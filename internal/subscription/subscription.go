@@ -12,6 +12,7 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/gst"
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/money"
@@ -107,8 +108,17 @@ func (s *Service) record(ctx context.Context, tx *store.Tx, customerID int64, ac
 
 // SaveProduct adds a product, or changes the product with the same id, on a day. Items that are
 // already rented keep the terms under which they were ordered. If there is no GST rate for the
-// product on that day, it returns a Fault (422).
+// product on that day, it returns a Fault (422). Codes and rates that the tax portal does not know
+// are an error.
 func SaveProduct(ctx context.Context, tx *store.Tx, p Product, today calendar.Date) error {
+	switch {
+	case !gst.IsServiceCode(p.SAC):
+		return fmt.Errorf("subscription: %q is no service accounting code: four or six digits that begin with 99", p.SAC)
+	case p.HSN != "" && !gst.IsGoodsCode(p.HSN):
+		return fmt.Errorf("subscription: %q is no HSN code: four, six or eight digits", p.HSN)
+	case p.GSTBP != nil && !gst.IsRate(*p.GSTBP):
+		return fmt.Errorf("subscription: the tax portal knows no GST rate of %g %%", float64(*p.GSTBP)/100)
+	}
 	known, err := tx.SubscriptionRateKnown(ctx, p.SAC, today)
 	if err != nil {
 		return fmt.Errorf("subscription: look for a GST rate of %s: %w", p.SAC, err)

@@ -7,6 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/billing"
+	"rento/internal/calendar"
+	"rento/internal/store"
+	"rento/internal/subscription"
+	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 	"rento/internal/ticket"
 )
@@ -90,5 +94,36 @@ func TestThePickupThatIsGivenUpCancelsItsChallan(t *testing.T) {
 		w.until("2026-11-25")
 		w.wantChallans(first.ID, "KA/26-27/D000001 of 2026-11-20, pickup, 29-29: Sofa 9401 ₹24,000, cancelled")
 		w.wantChallans(again.ID, "KA/26-27/D000002 of 2026-11-25, pickup, 29-29: Sofa 9401 ₹24,000")
+	})
+}
+
+// Goods whose product has no code or value have no challan: an alert says so, no number is used, and
+// the pickup goes on.
+func TestGoodsWithoutACodeHaveAnAlertInPlaceOfAChallan(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
+		w.payAll()
+		w.Write(0, func(tx *store.Tx) error {
+			products, err := subscription.Products(t.Context(), tx.Queries)
+			must(t, err)
+			for _, p := range products {
+				if p.ID == company.Sofa {
+					p.HSN = ""
+					return subscription.SaveProduct(t.Context(), tx, p, calendar.MustParse("2026-11-01"))
+				}
+			}
+			return nil
+		})
+		leaving, other := w.closure("2026-11-20", w.sofa).Ticket, w.closure("2026-11-21", w.fridge).Ticket
+		w.until("2026-11-21")
+		w.wantChallans(leaving.ID)
+		w.wantChallans(other.ID, "KA/26-27/D000001 of 2026-11-21, pickup, 29-29: Fridge 8418 ₹16,000")
+		var got []string
+		for _, a := range testkit.OpenAlerts(t, w.Store) {
+			got = append(got, a.Kind+" "+a.Detail)
+		}
+		want := []string{"challan_not_issued ConflictError: This document cannot be issued before its tax details are corrected. Please contact us.: Sofa has no HSN code of four, six or eight digits, or no value: complete the product"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("alerts (-want +got):\n%s", diff)
+		}
 	})
 }

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"rento/internal/calendar"
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/provider"
 	"rento/internal/provider/hyperverge"
 	"rento/internal/sandbox"

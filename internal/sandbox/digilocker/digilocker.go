@@ -25,7 +25,7 @@ import (
 	"github.com/beevik/etree"
 	dsig "github.com/russellhaering/goxmldsig"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/sandbox/specimen"
 )

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/sandbox/specimen"
 )

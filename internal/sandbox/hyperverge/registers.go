@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/sandbox/specimen"
 )
 

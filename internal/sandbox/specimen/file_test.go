@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/calendar"
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/money"
 	"rento/internal/provider"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/provider"
 	"rento/internal/webpage"
 )

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/provider"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 	"rento/internal/provider"
 )
 

@@ -101,8 +101,8 @@ func (w *Company) deliver(tx *store.Tx) error {
 		}
 	}
 	for _, r := range []billing.Registration{
-		{StateCode: "29", GSTIN: "29AAACR0000R1ZF", Series: "KA", LegalName: "Town Rentals", Address: "Bengaluru 560001"},
-		{StateCode: "27", GSTIN: "27AAACR0000R1ZJ", Series: "MH", LegalName: "Town Rentals", Address: "Pune 411001"},
+		{StateCode: "29", GSTIN: "29AAACR0000R1ZE", Series: "KA", LegalName: "Town Rentals", Address: "Bengaluru 560001"},
+		{StateCode: "27", GSTIN: "27AAACR0000R1ZI", Series: "MH", LegalName: "Town Rentals", Address: "Pune 411001"},
 	} {
 		if err := billing.SaveRegistration(t.Context(), tx, r); err != nil {
 			return err

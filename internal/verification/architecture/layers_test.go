@@ -17,7 +17,7 @@ import (
 // else of the project. A low package that must tell a high one enqueues a job
 // or writes an event in its transaction.
 var layers = [][]string{
-	{"fault", "money", "bound", "config", "ifsc", "encryption", "webpage", "pdf", "netname"},
+	{"fault", "money", "bound", "config", "ifsc", "identifier", "gst", "encryption", "webpage", "pdf", "netname"},
 	{"calendar", "paging"},
 	{"ident"},
 	{"store"},

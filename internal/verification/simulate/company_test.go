@@ -61,8 +61,8 @@ func (w *world) found() error {
 			}
 		}
 		for _, r := range []billing.Registration{
-			{StateCode: "29", GSTIN: "29AAACR0000R1ZF", Series: "KA", LegalName: "Town Rentals", Address: "Bengaluru 560001"},
-			{StateCode: "27", GSTIN: "27AAACR0000R1ZJ", Series: "MH", LegalName: "Town Rentals", Address: "Pune 411001"},
+			{StateCode: "29", GSTIN: "29AAACR0000R1ZE", Series: "KA", LegalName: "Town Rentals", Address: "Bengaluru 560001"},
+			{StateCode: "27", GSTIN: "27AAACR0000R1ZI", Series: "MH", LegalName: "Town Rentals", Address: "Pune 411001"},
 		} {
 			if err := billing.SaveRegistration(w.ctx, tx, r); err != nil {
 				return err
@@ -73,7 +73,7 @@ func (w *world) found() error {
 		}
 		for _, p := range w.products() {
 			err := subscription.SaveProduct(w.ctx, tx, subscription.Product{
-				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac,
+				ID: p.id, Slug: fmt.Sprint(p.id), Name: fmt.Sprint("Product ", p.id), Category: "furniture", SAC: p.sac, HSN: "9403", UnitValue: p.deposit,
 				GSTBP: p.ownRate, AC: p.ac, ClosureMultiplierBP: 15_000, Rent: p.rent, Deposit: p.deposit,
 			}, calendar.Today(w.clock))
 			if err != nil {

@@ -1,4 +1,4 @@
-package billing
+package gst
 
 // states are the names of the GST state codes, as documents print the place of supply.
 var states = map[string]string{
@@ -8,7 +8,7 @@ var states = map[string]string{
 	"18": "Assam", "19": "West Bengal", "20": "Jharkhand", "21": "Odisha", "22": "Chhattisgarh", "23": "Madhya Pradesh",
 	"24": "Gujarat", "26": "Dadra and Nagar Haveli and Daman and Diu", "27": "Maharashtra", "29": "Karnataka", "30": "Goa",
 	"31": "Lakshadweep", "32": "Kerala", "33": "Tamil Nadu", "34": "Puducherry", "35": "Andaman and Nicobar Islands",
-	"36": "Telangana", "37": "Andhra Pradesh", "38": "Ladakh",
+	"36": "Telangana", "37": "Andhra Pradesh", "38": "Ladakh", "97": "Other Territory",
 }
 
 // StateName is the name of the state with a GST code, or "" if the code is unknown.

@@ -3,7 +3,7 @@ package identifier_test
 import (
 	"fmt"
 
-	"rento/internal/kyc/identifier"
+	"rento/internal/identifier"
 )
 
 func ExampleParseGSTIN() {

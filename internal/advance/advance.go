@@ -323,6 +323,17 @@ func VoucherOf(ctx context.Context, q *db.Queries, customerID, id int64) (Vouche
 	return voucherOf(row), nil
 }
 
+// IssuedIn is a page of the vouchers of all customers that were issued in a range of days, by
+// customer and id.
+func IssuedIn(ctx context.Context, q *db.Queries, at db.AdvanceIssuedVouchersParams) ([]Voucher, error) {
+	rows, err := q.AdvanceIssuedVouchers(ctx, at)
+	list := make([]Voucher, len(rows))
+	for i, r := range rows {
+		list[i] = voucherOf(r)
+	}
+	return list, err
+}
+
 // VoucherOfNumber finds a voucher of any customer by its number. An unknown number is a Fault
 // (404).
 func VoucherOfNumber(ctx context.Context, q *db.Queries, number string) (customerID, id int64, err error) {

@@ -3,6 +3,11 @@ package api
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"rento/internal/account"
 	"rento/internal/advance"
@@ -171,6 +176,7 @@ type invoiceCalls struct {
 	payments *payment.Service
 	printer  *document.Printer
 	lists    pager
+	logger   *slog.Logger
 }
 
 // newestInvoices is how many documents are listed if no page is requested. It is enough for more
@@ -291,6 +297,31 @@ func invoicePaper[In any](c *invoiceCalls, read func(context.Context, account.Se
 	return paper[In, billing.Document, InvoiceDoc]{read: read, wire: wireDocument, print: func(ctx context.Context, s account.Session, d billing.Document) (document.File, error) {
 		return c.printer.Invoice(ctx, c.store.Queries(), d, copyFor(s), languageOf(ctx))
 	}}
+}
+
+type monthQuery struct {
+	Month string `query:"month" required:"true" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" example:"2026-11"`
+}
+
+// month returns the handler that answers with all documents of a month. It is for the company's own
+// systems.
+func (c *invoiceCalls) month() handler {
+	h := streamed(c.ofMonth, onArchive)
+	h.owner, h.lasts = nobodys, true
+	return h
+}
+
+func (c *invoiceCalls) ofMonth(_ context.Context, _ account.Session, in *monthQuery) (huma.StreamResponse, error) {
+	month, err := calendar.Parse(in.Month + "-01")
+	if err != nil {
+		return huma.StreamResponse{}, fmt.Errorf("api: the month %q: %w", in.Month, err) // the pattern has refused what is none
+	}
+	if err := c.billing.MonthIsOver(month); err != nil {
+		return huma.StreamResponse{}, err
+	}
+	return writeArchive(c.logger, "documents-"+in.Month+".zip", func(ctx context.Context, w io.Writer) error {
+		return c.printer.Month(ctx, c.store.Queries(), c.billing, month, w)
+	}), nil
 }
 
 type numberQuery struct {

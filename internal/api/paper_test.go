@@ -1,12 +1,17 @@
 package api_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"database/sql"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -428,4 +433,70 @@ func TestADeliveryChallanIsAnsweredOnPaper(t *testing.T) {
 		t.Errorf("by its number: %+v, want %s", found, number)
 	}
 	refused(t, w.raw(t, http.MethodGet, "/operations/challan?number="+number, indu.token, nil), http.StatusUnauthorized)
+}
+
+// The company's own systems can fetch all documents of a month that is over, as one archive. If one
+// cannot be printed, the answer breaks off and is no archive. Nobody else can fetch it.
+func TestTheCompanyFetchesTheDocumentsOfAMonth(t *testing.T) {
+	folder := t.TempDir()
+	w, err := newDemoCity(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.store.Close() })
+	last := calendar.Today(w.Node.Services.Clock).MonthStart().AddMonths(-1).String()[:7]
+	opened := func(body []byte) (names []string, rows int, err error) {
+		archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, f := range archive.File {
+			names = append(names, f.Name)
+		}
+		index, err := archive.Open("index.csv")
+		if err != nil {
+			return nil, 0, err
+		}
+		table, err := csv.NewReader(index).ReadAll()
+		return names[1:], len(table) - 1, err
+	}
+	call := "GET /operations/documents?month="
+	names, rows, err := opened(w.operate(t, call+last, nil).Body.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) != rows || rows < 10 {
+		t.Errorf("%d documents and %d rows of the index, want as many, and ten at least", len(names), rows)
+	}
+	refused(t, w.operate(t, call+calendar.Today(w.Node.Services.Clock).String()[:7], nil), http.StatusUnprocessableEntity)
+	refused(t, w.operate(t, call+"2026-13", nil), http.StatusUnprocessableEntity)
+	refused(t, w.raw(t, http.MethodGet, "/operations/documents?month="+last, w.person(t, "asha").token, nil), http.StatusUnauthorized)
+
+	raw, err := sql.Open("sqlite", filepath.Join(folder, "rento.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = raw.Close() }()
+	if _, err := raw.ExecContext(t.Context(), "ALTER TABLE invoice_lines RENAME TO invoice_lines_away"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(w.Node.Handler())
+	defer server.Close()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/operations/documents?month="+last, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Operations-Token", node.OperationsToken)
+	answer, err := server.Client().Do(request)
+	var body []byte
+	if err == nil {
+		defer func() { _ = answer.Body.Close() }()
+		body, err = io.ReadAll(answer.Body)
+	}
+	if err == nil {
+		t.Error("an archive that breaks off: got a whole answer, want an error of the connection")
+	}
+	if _, _, err := opened(body); err == nil {
+		t.Error("an archive that breaks off opens, want that it does not")
+	}
 }

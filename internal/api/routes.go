@@ -32,7 +32,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	uploads := &uploadCalls{deps.Uploads, deps.Logger}
 	transfers := &transferCalls{deps.Tickets, deps.LegalName}
 	closures := &closureCalls{deps.Store, deps.Tickets, deps.Subscriptions}
-	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments, deps.Documents, lists}
+	invoices := &invoiceCalls{deps.Store, deps.Billing, deps.Payments, deps.Documents, lists, deps.Logger}
 	refunds := &settlementCalls{deps.Settlements, lists}
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
@@ -859,6 +859,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"GET /operations/challan", operations, noLimit, noBody, companyPaper(challanPaper(challans, challans.ofNumber)),
 				"A delivery challan by its number",
 				"Whoever's it is; with Accept: application/pdf its three copies as an A4 PDF. A 404 says that no challan has this number.",
+			},
+			{
+				"GET /operations/documents", operations, noLimit, noBody, invoices.month(),
+				"All documents of a month that is over, as one ZIP",
+				"Invoices, credit notes, vouchers and delivery challans of all customers as A4 PDFs, each the supplier's duplicate under its number, and index.csv with number, day, kind, customer and sums. It is written while it is read; an answer that breaks off has no end and opens in no program. 422 for a month that is not over.",
 			},
 			{
 				"GET /operations/paymentReceipt", operations, noLimit, noBody, companyPrinted(payments.receiptOfCustomer),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/calendar"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
@@ -18,4 +19,9 @@ func SaveRate(ctx context.Context, tx *store.Tx, r Rate) error {
 		return fmt.Errorf("billing: save the GST rate of %s: %w", r.SAC, err)
 	}
 	return nil
+}
+
+// EachIssuedByTwo lists the documents of a month in pages of two.
+func EachIssuedByTwo(ctx context.Context, q *db.Queries, month calendar.Date, each func(IssuedDocument) error) error {
+	return eachIssued(ctx, q, month, 2, each)
 }

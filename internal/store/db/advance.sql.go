@@ -354,6 +354,73 @@ func (q *Queries) AdvanceExportVouchers(ctx context.Context, customerID int64, a
 	return items, nil
 }
 
+const advanceIssuedVouchers = `-- name: AdvanceIssuedVouchers :many
+SELECT customer_id, id, package_id, kind, number, receipt_id, date, supplier_state, supplier_gstin, supplier_name, supplier_address, place_of_supply, bill_name, bill_address, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise, created_at FROM advance_vouchers
+WHERE (customer_id > $1 OR customer_id = $1 AND id > $2)
+    AND date >= $3 AND date < $4
+ORDER BY customer_id, id LIMIT CAST($5 AS INTEGER)
+`
+
+type AdvanceIssuedVouchersParams struct {
+	AfterCustomer int64
+	AfterID       int64
+	FromDate      calendar.Date
+	ToDate        calendar.Date
+	PageSize      int32
+}
+
+// The vouchers that were issued in a month, a page at a time.
+func (q *Queries) AdvanceIssuedVouchers(ctx context.Context, arg AdvanceIssuedVouchersParams) ([]AdvanceVoucher, error) {
+	rows, err := q.query(ctx, q.advanceIssuedVouchersStmt, advanceIssuedVouchers,
+		arg.AfterCustomer,
+		arg.AfterID,
+		arg.FromDate,
+		arg.ToDate,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query AdvanceIssuedVouchers: %w", err)
+	}
+	defer rows.Close()
+	items := []AdvanceVoucher{}
+	for rows.Next() {
+		var i AdvanceVoucher
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.PackageID,
+			&i.Kind,
+			&i.Number,
+			&i.ReceiptID,
+			&i.Date,
+			&i.SupplierState,
+			&i.SupplierGstin,
+			&i.SupplierName,
+			&i.SupplierAddress,
+			&i.PlaceOfSupply,
+			&i.BillName,
+			&i.BillAddress,
+			&i.BillGstin,
+			&i.TaxablePaise,
+			&i.CgstPaise,
+			&i.SgstPaise,
+			&i.IgstPaise,
+			&i.TotalPaise,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query AdvanceIssuedVouchers: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AdvanceIssuedVouchers: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AdvanceIssuedVouchers: %w", err)
+	}
+	return items, nil
+}
+
 const advanceItemAdd = `-- name: AdvanceItemAdd :exec
 INSERT INTO advance_items (customer_id, package_id, item_id, voucher_id, supplier_state, place_of_supply, sac, gst_bp, list_paise,
     value_paise, cgst_paise, sgst_paise, igst_paise, state)

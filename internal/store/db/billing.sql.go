@@ -1430,6 +1430,149 @@ func (q *Queries) BillingInvoices(ctx context.Context, customerID int64) ([]Invo
 	return items, nil
 }
 
+const billingIssuedChallans = `-- name: BillingIssuedChallans :many
+SELECT c.customer_id, c.id, c.number, c.date, c.party_name, c.party_gstin, c.cancelled_at,
+    CAST((SELECT COALESCE(SUM(g.value_paise), 0) FROM challan_goods g WHERE g.customer_id = c.customer_id AND g.challan_id = c.id) AS BIGINT) AS value_paise
+FROM challans c
+WHERE (c.customer_id > $1 OR c.customer_id = $1 AND c.id > $2)
+    AND c.date >= $3 AND c.date < $4
+ORDER BY c.customer_id, c.id LIMIT CAST($5 AS INTEGER)
+`
+
+type BillingIssuedChallansParams struct {
+	AfterCustomer int64
+	AfterID       int64
+	FromDate      calendar.Date
+	ToDate        calendar.Date
+	PageSize      int32
+}
+
+type BillingIssuedChallansRow struct {
+	CustomerID  int64
+	ID          int64
+	Number      string
+	Date        calendar.Date
+	PartyName   string
+	PartyGstin  string
+	CancelledAt calendar.Instant
+	ValuePaise  int64
+}
+
+// The same of delivery challans, with the value of their goods.
+func (q *Queries) BillingIssuedChallans(ctx context.Context, arg BillingIssuedChallansParams) ([]BillingIssuedChallansRow, error) {
+	rows, err := q.query(ctx, q.billingIssuedChallansStmt, billingIssuedChallans,
+		arg.AfterCustomer,
+		arg.AfterID,
+		arg.FromDate,
+		arg.ToDate,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingIssuedChallans: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingIssuedChallansRow{}
+	for rows.Next() {
+		var i BillingIssuedChallansRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Number,
+			&i.Date,
+			&i.PartyName,
+			&i.PartyGstin,
+			&i.CancelledAt,
+			&i.ValuePaise,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingIssuedChallans: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingIssuedChallans: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingIssuedChallans: %w", err)
+	}
+	return items, nil
+}
+
+const billingIssuedInvoices = `-- name: BillingIssuedInvoices :many
+SELECT customer_id, id, kind, number, date, bill_name, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise
+FROM invoices
+WHERE (customer_id > $1 OR customer_id = $1 AND id > $2)
+    AND date >= $3 AND date < $4
+ORDER BY customer_id, id LIMIT CAST($5 AS INTEGER)
+`
+
+type BillingIssuedInvoicesParams struct {
+	AfterCustomer int64
+	AfterID       int64
+	FromDate      calendar.Date
+	ToDate        calendar.Date
+	PageSize      int32
+}
+
+type BillingIssuedInvoicesRow struct {
+	CustomerID    int64
+	ID            int64
+	Kind          string
+	Number        string
+	Date          calendar.Date
+	BillName      string
+	BillGstin     string
+	TaxablePaise  money.Paise
+	CgstPaise     money.Paise
+	SgstPaise     money.Paise
+	IgstPaise     money.Paise
+	RoundOffPaise money.Paise
+	TotalPaise    money.Paise
+}
+
+// The invoices and credit notes that were issued in a month, a page at a time.
+func (q *Queries) BillingIssuedInvoices(ctx context.Context, arg BillingIssuedInvoicesParams) ([]BillingIssuedInvoicesRow, error) {
+	rows, err := q.query(ctx, q.billingIssuedInvoicesStmt, billingIssuedInvoices,
+		arg.AfterCustomer,
+		arg.AfterID,
+		arg.FromDate,
+		arg.ToDate,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingIssuedInvoices: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingIssuedInvoicesRow{}
+	for rows.Next() {
+		var i BillingIssuedInvoicesRow
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Kind,
+			&i.Number,
+			&i.Date,
+			&i.BillName,
+			&i.BillGstin,
+			&i.TaxablePaise,
+			&i.CgstPaise,
+			&i.SgstPaise,
+			&i.IgstPaise,
+			&i.RoundOffPaise,
+			&i.TotalPaise,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingIssuedInvoices: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingIssuedInvoices: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingIssuedInvoices: %w", err)
+	}
+	return items, nil
+}
+
 const billingLastRun = `-- name: BillingLastRun :one
 SELECT CAST(COALESCE(MAX(month), '') AS TEXT) AS month FROM billing_runs WHERE state = 'done'
 `

@@ -285,6 +285,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.advanceExportVouchersStmt, err = db.PrepareContext(ctx, advanceExportVouchers); err != nil {
 		return nil, fmt.Errorf("error preparing query AdvanceExportVouchers: %w", err)
 	}
+	if q.advanceIssuedVouchersStmt, err = db.PrepareContext(ctx, advanceIssuedVouchers); err != nil {
+		return nil, fmt.Errorf("error preparing query AdvanceIssuedVouchers: %w", err)
+	}
 	if q.advanceItemAddStmt, err = db.PrepareContext(ctx, advanceItemAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query AdvanceItemAdd: %w", err)
 	}
@@ -473,6 +476,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingInvoicesStmt, err = db.PrepareContext(ctx, billingInvoices); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingInvoices: %w", err)
+	}
+	if q.billingIssuedChallansStmt, err = db.PrepareContext(ctx, billingIssuedChallans); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingIssuedChallans: %w", err)
+	}
+	if q.billingIssuedInvoicesStmt, err = db.PrepareContext(ctx, billingIssuedInvoices); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingIssuedInvoices: %w", err)
 	}
 	if q.billingLastRunStmt, err = db.PrepareContext(ctx, billingLastRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingLastRun: %w", err)
@@ -2363,6 +2372,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing advanceExportVouchersStmt: %w", cerr)
 		}
 	}
+	if q.advanceIssuedVouchersStmt != nil {
+		if cerr := q.advanceIssuedVouchersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing advanceIssuedVouchersStmt: %w", cerr)
+		}
+	}
 	if q.advanceItemAddStmt != nil {
 		if cerr := q.advanceItemAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing advanceItemAddStmt: %w", cerr)
@@ -2676,6 +2690,16 @@ func (q *Queries) Close() error {
 	if q.billingInvoicesStmt != nil {
 		if cerr := q.billingInvoicesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingInvoicesStmt: %w", cerr)
+		}
+	}
+	if q.billingIssuedChallansStmt != nil {
+		if cerr := q.billingIssuedChallansStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingIssuedChallansStmt: %w", cerr)
+		}
+	}
+	if q.billingIssuedInvoicesStmt != nil {
+		if cerr := q.billingIssuedInvoicesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingIssuedInvoicesStmt: %w", cerr)
 		}
 	}
 	if q.billingLastRunStmt != nil {
@@ -5219,6 +5243,7 @@ type Queries struct {
 	advanceExportItemsStmt                  *sql.Stmt
 	advanceExportPackagesStmt               *sql.Stmt
 	advanceExportVouchersStmt               *sql.Stmt
+	advanceIssuedVouchersStmt               *sql.Stmt
 	advanceItemAddStmt                      *sql.Stmt
 	advanceItemMoveStmt                     *sql.Stmt
 	advanceItemsStmt                        *sql.Stmt
@@ -5282,6 +5307,8 @@ type Queries struct {
 	billingInvoiceStmt                      *sql.Stmt
 	billingInvoiceAddStmt                   *sql.Stmt
 	billingInvoicesStmt                     *sql.Stmt
+	billingIssuedChallansStmt               *sql.Stmt
+	billingIssuedInvoicesStmt               *sql.Stmt
 	billingLastRunStmt                      *sql.Stmt
 	billingLateFeeStmt                      *sql.Stmt
 	billingLateFeeAddStmt                   *sql.Stmt
@@ -5858,6 +5885,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		advanceExportItemsStmt:                  q.advanceExportItemsStmt,
 		advanceExportPackagesStmt:               q.advanceExportPackagesStmt,
 		advanceExportVouchersStmt:               q.advanceExportVouchersStmt,
+		advanceIssuedVouchersStmt:               q.advanceIssuedVouchersStmt,
 		advanceItemAddStmt:                      q.advanceItemAddStmt,
 		advanceItemMoveStmt:                     q.advanceItemMoveStmt,
 		advanceItemsStmt:                        q.advanceItemsStmt,
@@ -5921,6 +5949,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingInvoiceStmt:                      q.billingInvoiceStmt,
 		billingInvoiceAddStmt:                   q.billingInvoiceAddStmt,
 		billingInvoicesStmt:                     q.billingInvoicesStmt,
+		billingIssuedChallansStmt:               q.billingIssuedChallansStmt,
+		billingIssuedInvoicesStmt:               q.billingIssuedInvoicesStmt,
 		billingLastRunStmt:                      q.billingLastRunStmt,
 		billingLateFeeStmt:                      q.billingLateFeeStmt,
 		billingLateFeeAddStmt:                   q.billingLateFeeAddStmt,

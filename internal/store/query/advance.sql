@@ -95,3 +95,10 @@ WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY i
 SELECT id, package_id, item_id, kind, invoice_id, voucher_id, from_date, to_date, list_paise, value_paise, cgst_paise,
     sgst_paise, igst_paise, created_at FROM advance_draws
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
+
+-- The vouchers that were issued in a month, a page at a time.
+-- name: AdvanceIssuedVouchers :many
+SELECT * FROM advance_vouchers
+WHERE (customer_id > sqlc.arg(after_customer) OR customer_id = sqlc.arg(after_customer) AND id > sqlc.arg(after_id))
+    AND date >= sqlc.arg(from_date) AND date < sqlc.arg(to_date)
+ORDER BY customer_id, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

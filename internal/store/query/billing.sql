@@ -416,3 +416,20 @@ WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY i
 -- name: BillingExportChallanGoods :many
 SELECT challan_id, item_id, name, hsn, value_paise FROM challan_goods
 WHERE customer_id = $1 ORDER BY challan_id, item_id;
+
+-- The invoices and credit notes that were issued in a month, a page at a time.
+-- name: BillingIssuedInvoices :many
+SELECT customer_id, id, kind, number, date, bill_name, bill_gstin, taxable_paise, cgst_paise, sgst_paise, igst_paise, round_off_paise, total_paise
+FROM invoices
+WHERE (customer_id > sqlc.arg(after_customer) OR customer_id = sqlc.arg(after_customer) AND id > sqlc.arg(after_id))
+    AND date >= sqlc.arg(from_date) AND date < sqlc.arg(to_date)
+ORDER BY customer_id, id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- The same of delivery challans, with the value of their goods.
+-- name: BillingIssuedChallans :many
+SELECT c.customer_id, c.id, c.number, c.date, c.party_name, c.party_gstin, c.cancelled_at,
+    CAST((SELECT COALESCE(SUM(g.value_paise), 0) FROM challan_goods g WHERE g.customer_id = c.customer_id AND g.challan_id = c.id) AS BIGINT) AS value_paise
+FROM challans c
+WHERE (c.customer_id > sqlc.arg(after_customer) OR c.customer_id = sqlc.arg(after_customer) AND c.id > sqlc.arg(after_id))
+    AND c.date >= sqlc.arg(from_date) AND c.date < sqlc.arg(to_date)
+ORDER BY c.customer_id, c.id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);

@@ -300,7 +300,7 @@ func invoicePaper[In any](c *invoiceCalls, read func(context.Context, account.Se
 }
 
 type monthQuery struct {
-	Month string `query:"month" required:"true" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" example:"2026-11"`
+	Month string `query:"month" required:"true" maxLength:"7" pattern:"^[0-9]{4}-(0[1-9]|1[0-2])$" example:"2026-11"`
 }
 
 // month returns the handler that answers with all documents of a month. It is for the company's own

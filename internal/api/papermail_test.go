@@ -17,8 +17,11 @@ import (
 	"rento/internal/ticket"
 )
 
-// mail is a mail in the demo's inbox. Document is the URL of the attachment.
-type mail struct{ Channel, Subject, Document string }
+// mail is a mail in the demo's inbox. Documents are the URLs of the attachments.
+type mail struct {
+	Channel, Subject, Body string
+	Documents              []string
+}
 
 // mailsTo returns the mails to the customer with this mobile number.
 func (w *demoCity) mailsTo(t *testing.T, mobile string) []mail {
@@ -56,44 +59,69 @@ func (w *demoCity) advancePaid(t *testing.T, who person, months int) payment.Tra
 	return begun
 }
 
-// A business customer has the notice page and no dashboard. Each of its documents comes by mail as
-// a PDF, once, and no second mail mentions it.
+// paperNames are the documents that a mail brings, as "Tax invoice KA/26-27/0000001".
+func (m mail) paperNames() (names []string) {
+	switch len(m.Documents) {
+	case 0:
+		return nil
+	case 1:
+		return []string{m.Subject}
+	}
+	for line := range strings.Lines(m.Body) {
+		if name, _, found := strings.Cut(strings.TrimPrefix(line, "- "), ": "); found && strings.HasPrefix(line, "- ") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// A business customer has the notice page and no dashboard. Its documents come by mail as PDFs, each
+// once, those of a day in one mail, and no second mail mentions them.
 func TestABusinessCustomersDocumentsComeByMail(t *testing.T) {
 	w := sharedCity(t)
-	subjects := map[string]int{}
+	times := map[string]int{}
 	for _, m := range w.mailsTo(t, "9000000006") {
-		subjects[m.Subject]++
-		if m.Document == "" {
+		if len(m.Documents) == 0 {
 			if strings.Contains(m.Subject, "invoice") {
 				t.Errorf("a mail %q tells of an invoice and does not bring it", m.Subject)
 			}
 			continue
 		}
-		file := w.get(t, m.Document)
-		if file.Header().Get("Content-Type") != "application/pdf" {
-			t.Fatalf("%s: status %d: %s; want a PDF", m.Document, file.Code, file.Body)
+		names := m.paperNames()
+		if len(names) != len(m.Documents) {
+			t.Errorf("%q names %q, want the %d documents that it brings", m.Subject, names, len(m.Documents))
+			continue
 		}
-		text := paperText(t, file)
-		if number := m.Subject[strings.LastIndex(m.Subject, " ")+1:]; !strings.Contains(text, number) || !strings.Contains(text, "Farid Merchant") {
-			t.Errorf("%q brings\n%s\nwant %s of Farid Merchant", m.Subject, text, number)
+		for i, name := range names {
+			times[name]++
+			file := w.get(t, m.Documents[i])
+			if file.Header().Get("Content-Type") != "application/pdf" {
+				t.Fatalf("%s: status %d: %s; want a PDF", m.Documents[i], file.Code, file.Body)
+			}
+			text := paperText(t, file)
+			if number := name[strings.LastIndex(name, " ")+1:]; !strings.Contains(text, number) || !strings.Contains(text, "Farid Merchant") {
+				t.Errorf("%q brings\n%s\nwant %s of Farid Merchant", name, text, number)
+			}
 		}
 	}
 	for _, kind := range []string{"Tax invoice ", "Payment receipt "} {
 		found := 0
-		for subject, times := range subjects {
-			if strings.HasPrefix(subject, kind) {
-				found += times
-				if times != 1 {
-					t.Errorf("%q came %d times, want once", subject, times)
+		for name, n := range times {
+			if strings.HasPrefix(name, kind) {
+				found += n
+				if n != 1 {
+					t.Errorf("%q came %d times, want once", name, n)
 				}
 			}
 		}
 		if found == 0 {
-			t.Errorf("no mail brings a %s, of %v", kind, subjects)
+			t.Errorf("no mail brings a %s, of %v", kind, times)
 		}
 	}
-	if answer := w.get(t, "/demo/inbox/document?customer=1&message=x"); answer.Code != http.StatusNotFound {
-		t.Errorf("a message that is not there: status %d, want 404", answer.Code)
+	for _, path := range []string{"?customer=1&message=x", "?customer=1&message=1&n=-1"} {
+		if answer := w.get(t, "/demo/inbox/document"+path); answer.Code != http.StatusNotFound {
+			t.Errorf("%s, a message that is not there: status %d, want 404", path, answer.Code)
+		}
 	}
 }
 
@@ -103,6 +131,7 @@ func TestABusinessCustomersVouchersComeByMail(t *testing.T) {
 	w := freshCity(t)
 	farid := w.person(t, "farid")
 	begun := w.advancePaid(t, farid, 3)
+	w.advance(t, "P1D") // the documents of a day come on the next morning
 	packages, err := advance.PackagesOf(t.Context(), w.store.Queries(), farid.id)
 	if err != nil || len(packages) != 1 {
 		t.Fatalf("packages %+v, %v; want one", packages, err)
@@ -113,11 +142,11 @@ func TestABusinessCustomersVouchersComeByMail(t *testing.T) {
 	}
 	attached := map[string]int{}
 	for _, m := range w.mailsTo(t, "9000000006") {
-		if m.Document == "" && strings.Contains(m.Subject, "in advance") {
+		if len(m.Documents) == 0 && strings.Contains(m.Subject, "in advance") {
 			t.Errorf("%q tells by mail of what a document tells", m.Subject)
 		}
-		if m.Document != "" {
-			attached[m.Subject]++
+		for _, name := range m.paperNames() {
+			attached[name]++
 		}
 	}
 	subjects := []string{fmt.Sprintf("Payment receipt %d", begun.ID)}
@@ -158,13 +187,16 @@ func TestABusinessCustomersOtherPapersComeByMail(t *testing.T) {
 	w.advance(t, "P8D") // the company's staff pick up the first items and inspect them
 	got := map[string]int{}
 	for _, m := range w.mailsTo(t, "9000000006") {
-		kind := strings.TrimRight(m.Subject[:strings.LastIndex(m.Subject, " ")+1], " ")
-		if m.Document == "" || kind != "Delivery challan" && kind != "Credit note" && kind != "Refund voucher" {
-			continue
-		}
-		got[kind]++
-		if text := paperText(t, w.get(t, m.Document)); !strings.Contains(text, kind) || !strings.Contains(text, m.Subject[strings.LastIndex(m.Subject, " ")+1:]) || !strings.Contains(text, "Farid Merchant") {
-			t.Errorf("%q brings\n%s\nwant the document of its number", m.Subject, text)
+		for i, name := range m.paperNames() {
+			at := strings.LastIndex(name, " ")
+			kind := name[:max(0, at)]
+			if kind != "Delivery challan" && kind != "Credit note" && kind != "Refund voucher" {
+				continue
+			}
+			got[kind]++
+			if text := paperText(t, w.get(t, m.Documents[i])); !strings.Contains(text, kind) || !strings.Contains(text, name[at+1:]) || !strings.Contains(text, "Farid Merchant") {
+				t.Errorf("%q brings\n%s\nwant the document of its number", name, text)
+			}
 		}
 	}
 	if want := map[string]int{"Delivery challan": 1, "Credit note": 1, "Refund voucher": 1}; !maps.Equal(got, want) {

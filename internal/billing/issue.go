@@ -275,6 +275,14 @@ func (s *Service) recordIssued(ctx context.Context, tx *store.Tx, i Invoice, act
 // the document is open. debited is the instrument that will be debited for it, or "" if there is no
 // debit.
 func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice, debited string) error {
+	if err := s.notices.SendDocument(ctx, tx, i.CustomerID, i.issued(debited), notify.Document{Of: DocumentSource, ID: i.ID}); err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	return nil
+}
+
+// issued is what a mail says of a document now.
+func (i Invoice) issued(debited string) notify.DocumentIssued {
 	issued := notify.DocumentIssued{Kind: notify.TaxInvoice, Number: i.Number, Total: i.Total, Debited: debited}
 	switch i.Kind {
 	case CreditNote:
@@ -285,10 +293,25 @@ func (s *Service) sendDocument(ctx context.Context, tx *store.Tx, i Invoice, deb
 		}
 	case LateFeeDoc: // it is for money that was received
 	}
-	if err := s.notices.SendDocument(ctx, tx, i.CustomerID, issued, notify.Document{Of: DocumentSource, ID: i.ID}); err != nil {
-		return fmt.Errorf("billing: %w", err)
+	return issued
+}
+
+// reviewDocument has a waiting mail about an invoice ask for no payment if nothing of it is open any
+// more.
+func (s *Service) reviewDocument(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	of, number, _ := strings.Cut(strings.TrimPrefix(fact, "document/"), "/")
+	if of != DocumentSource {
+		return nil, true, nil
 	}
-	return nil
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: no invoice in %s: %w", fact, err)
+	}
+	i, _, err := documentRows(ctx, q, customerID, id)
+	if err != nil || i.Open() > 0 {
+		return nil, true, err
+	}
+	return i.issued(""), true, nil
 }
 
 // DocumentSource is the name of an invoice or credit note as the attachment of a mail.

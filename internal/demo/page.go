@@ -76,8 +76,8 @@ type inboxMessage struct {
 	Body      string           `json:"body"`
 	State     string           `json:"state"`
 	At        calendar.Instant `json:"created"`
-	// Document is the address of the attached document, or "".
-	Document string `json:"document,omitempty"`
+	// Documents are the addresses of the attached documents.
+	Documents []string `json:"documents,omitempty"`
 }
 
 // When is the message's time as text.
@@ -104,8 +104,8 @@ func (e *Entrance) inbox(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		shown := inboxMessage{Channel: m.Channel, Recipient: m.Recipient, Name: m.Name, Subject: m.Subject, Body: m.Body, State: m.State, At: m.At}
-		if m.Document != "" {
-			shown.Document = fmt.Sprintf("/demo/inbox/document?customer=%d&message=%d", m.CustomerID, m.ID)
+		for i := range m.Documents {
+			shown.Documents = append(shown.Documents, fmt.Sprintf("/demo/inbox/document?customer=%d&message=%d&n=%d", m.CustomerID, m.ID, i))
 		}
 		messages = append(messages, shown)
 	}
@@ -122,19 +122,21 @@ func (e *Entrance) settlements(w http.ResponseWriter, _ *http.Request) error {
 	return show(w, "settlements.html", map[string]any{"Product": e.Product, "Days": e.World.Sandbox.Settlements()})
 }
 
-// document opens the document attached to a mail.
+// document opens a document attached to a mail, the nth.
 func (e *Entrance) document(w http.ResponseWriter, r *http.Request) error {
 	// An invalid number finds no message either.
 	customer, _ := strconv.ParseInt(r.URL.Query().Get("customer"), 10, 64)
 	message, _ := strconv.ParseInt(r.URL.Query().Get("message"), 10, 64)
-	file, err := e.World.Notices.Attached(r.Context(), customer, message)
+	at, _ := strconv.Atoi(r.URL.Query().Get("n"))
+	files, err := e.World.Notices.Attached(r.Context(), customer, message)
 	if err != nil {
 		return err
 	}
-	if file == nil {
+	if at < 0 || at >= len(files) {
 		http.NotFound(w, r)
 		return nil
 	}
+	file := files[at]
 	w.Header().Set("Content-Type", "application/pdf")
 	w.Header().Set("Content-Disposition", `inline; filename="`+file.Name+`"`)
 	_, _ = w.Write(file.PDF) // if this fails, the client has gone

@@ -217,6 +217,9 @@ func (l *language) write(value any) (string, bool, error) {
 			names[n] = l.product(p)
 		}
 		return strings.Join(names, ", "), true, nil
+	case []DocumentIssued:
+		text, err := l.documents(v)
+		return text, true, err
 	case []Reason:
 		text, err := l.list(v)
 		return text, true, err

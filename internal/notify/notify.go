@@ -184,6 +184,12 @@ func (n *Service) sendJob(ctx context.Context, j sending) error {
 	if morning := quietEnds(n.clock.Now()); j.ByDay && !morning.IsZero() { // an earlier try has failed, or no node ran
 		return jobs.Later(morning.Sub(n.clock.Now()))
 	}
+	if m, err = n.collect(ctx, m); err != nil {
+		return fmt.Errorf("notify: collect documents: %w", err)
+	}
+	if m.State != StateWaiting {
+		return nil // another mail brings its document
+	}
 	m, still, err := n.reviewed(ctx, m)
 	if err != nil {
 		return fmt.Errorf("notify: whether %s is still to be sent: %w", m.Template, err)
@@ -215,15 +221,17 @@ func (n *Service) deliver(ctx context.Context, m db.Message) error {
 	if err := json.Unmarshal([]byte(m.Variables), &variables); err != nil {
 		return fmt.Errorf("variables: %w", err)
 	}
-	file, err := n.attached(ctx, m.CustomerID, m.Document, m.Template)
+	files, err := n.attached(ctx, m)
 	if err != nil {
 		return err
 	}
+	delete(variables, variableEvent)
+	delete(variables, variableDocuments)
 	for name, value := range variables {
 		variables[name] = n.links.withCodes(value, m.CustomerID, m.ID)
 	}
 	return n.senders[Channel(m.Channel)].Send(ctx, provider.Message{
-		ID: strconv.FormatInt(m.ID, 10), Attached: file, To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: n.links.withCodes(m.Body, m.CustomerID, m.ID), Variables: variables,
+		ID: strconv.FormatInt(m.ID, 10), Attached: files, To: m.Recipient, Template: m.Template, Subject: m.Subject, Body: n.links.withCodes(m.Body, m.CustomerID, m.ID), Variables: variables,
 	})
 }
 

@@ -268,7 +268,7 @@ func TestEveryDeviceIsTold(t *testing.T) {
 		}
 		want := []db.NotifyOutboxRow{{
 			CustomerID: w.customer, Channel: "push", Recipient: "device-11", FullName: "Asha Rao", State: notify.StateKept,
-			Subject: "Your refund of ₹809 could not be paid", Body: "It is still yours. Please check your refund details.", CreatedAt: calendar.Stamp(start), SentAt: calendar.Stamp(start),
+			Subject: "Your refund of ₹809 could not be paid", Body: "It is still yours. Please check your refund details.", Variables: `{"amount":"₹809","name":"Asha"}`, CreatedAt: calendar.Stamp(start), SentAt: calendar.Stamp(start),
 		}}
 		got := w.inbox("device-11")
 		if len(got) == 1 {

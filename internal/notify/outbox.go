@@ -11,7 +11,7 @@ import (
 
 // Written is a message as it was written, and its state. At is when it left, or when it was written
 // as long as it has not left. Name is the full name of the customer, or empty if the recipient is
-// not a known customer. Document is the attached document, or empty.
+// not a known customer. Documents are the attached documents.
 type Written struct {
 	CustomerID, ID int64
 
@@ -21,7 +21,7 @@ type Written struct {
 	Subject   string
 	Body      string
 	State     string
-	Document  string
+	Documents []string
 	At        calendar.Instant
 }
 
@@ -35,7 +35,7 @@ func (n *Service) Outbox(ctx context.Context, q *db.Queries, to string, limit in
 	messages := make([]Written, len(rows))
 	for i, r := range rows {
 		messages[i] = Written{
-			CustomerID: r.CustomerID, ID: r.ID, Document: r.Document, Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: n.links.withCodes(r.Body, r.CustomerID, r.ID), State: r.State, At: cmp.Or(r.SentAt, r.CreatedAt),
+			CustomerID: r.CustomerID, ID: r.ID, Documents: documentsOf(r.Document, r.Variables), Channel: Channel(r.Channel), Recipient: r.Recipient, Name: r.FullName, Subject: r.Subject, Body: n.links.withCodes(r.Body, r.CustomerID, r.ID), State: r.State, At: cmp.Or(r.SentAt, r.CreatedAt),
 		}
 	}
 	return messages, nil

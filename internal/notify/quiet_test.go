@@ -121,7 +121,7 @@ func TestWhatIsToldAtAnyHour(t *testing.T) {
 	}{
 		"security":               {notify.PayeeChanged{Payee: "asha@upi", From: calendar.Stamp(start)}, all},
 		"a receipt":              {receipt, quiet},
-		"a receipt as document":  {notify.DocumentIssued{Kind: notify.PaymentReceipt}, map[string]int{"email": 1}},
+		"a receipt as document":  {notify.DocumentIssued{Kind: notify.PaymentReceipt}, none},
 		"a request":              {notify.RequestRaised{Request: notify.RepairRequest, Ticket: "T1"}, quiet},
 		"auto debit removed":     {notify.MandateStopped{Instrument: "as…@upi"}, all},
 		"a debit skipped":        {notify.DebitNotMade{Skipped: true}, all},

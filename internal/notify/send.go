@@ -213,6 +213,13 @@ type message struct {
 // write stores a message and schedules it to be sent after the commit, or when the quiet hours end.
 // A message without a sender that need not wait is kept at once.
 func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
+	if m.to.document != "" {
+		event, err := json.Marshal(m.event)
+		if err != nil {
+			return fmt.Errorf("notify: keep %s: %w", m.event.Name(), err)
+		}
+		m.text.variables[variableEvent] = string(event)
+	}
 	variables, err := json.Marshal(m.text.variables)
 	if err != nil {
 		return fmt.Errorf("notify: variables of %s: %w", m.event.Name(), err)
@@ -220,6 +227,9 @@ func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 	now, id, leaves := n.clock.Now(), n.ids.Next(), time.Time{}
 	if m.isByDay() {
 		leaves = quietEnds(now)
+	}
+	if m.to.document != "" {
+		leaves = documentsLeave(now)
 	}
 	state, left := StateWaiting, calendar.Instant(0)
 	switch {

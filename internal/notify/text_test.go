@@ -73,6 +73,7 @@ func samples() []Event {
 		DocumentIssued{Kind: TaxInvoice, Number: "KA/2627/000123", Total: 2_358_00, Due: day},
 		DocumentIssued{Kind: TaxInvoice, Number: "KA/2627/000123", Total: 2_358_00, Due: day, Debited: "as…@upi"},
 		DocumentIssued{Kind: CreditNote, Number: "KA/2627/C00012", Total: 540_00},
+		DocumentsIssued{Day: day, Documents: []DocumentIssued{{Kind: TaxInvoice, Number: "KA/2627/000123", Total: 2_358_00, Due: day}, {Kind: CreditNote, Number: "KA/2627/C00012", Total: 540_00}}},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4711", Total: 2_358_00},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4712", Total: 2_118_00, TaxDeducted: 240_00},
 		DocumentIssued{Kind: PaymentReceipt, Number: "4713", Total: 2_358_00, FeesFallen: 47_00},
@@ -371,7 +372,7 @@ func TestTheWalletIsCalledByItsName(t *testing.T) {
 // The operators refuse a text message whose variables are longer than registered. Names and lists
 // may be shortened; other values are useless when cut.
 func TestTextsFitTheirChannel(t *testing.T) {
-	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons", "address"}
+	mayBeShortened := []string{"name", "giver", "receiver", "payee", "item", "reasons", "address", "documents"}
 	to := reader{
 		fullName: "Venkatanarasimharajuvaripeta-Subrahmanyeswara Rao", brand: "Rento", host: "app.rento.example", phone: "+91 80 0000 0000", walletName: "Rentomoney", longest: maxVariable,
 	}

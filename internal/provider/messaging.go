@@ -9,8 +9,7 @@ import (
 // or an e-mail address, by the sender's channel. Text messages in India may
 // only be sent from registered templates: Template names ours and Variables
 // holds what its text was filled with; Body is the whole text. ID is ours: a
-// message that is sent again has the same. Attached goes out with a mail, nil for
-// nothing.
+// message that is sent again has the same. Attached goes out with a mail.
 type Message struct {
 	ID        string
 	To        string
@@ -18,7 +17,7 @@ type Message struct {
 	Subject   string
 	Body      string
 	Variables map[string]string
-	Attached  *File
+	Attached  []File
 }
 
 // File is a PDF with the name under which it is kept.

@@ -86,7 +86,7 @@ func policy(host string) gomail.TLSPolicy {
 	return gomail.TLSMandatory
 }
 
-// Send sends an e-mail of plain text, with its attachment if it has one. A letter that the relay has taken is sent,
+// Send sends an e-mail of plain text, with its attachments. A letter that the relay has taken is sent,
 // whatever becomes of the connection: to send it again would be a second letter.
 func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 	letter := gomail.NewMsg()
@@ -98,8 +98,8 @@ func (s *Sender) Send(ctx context.Context, m provider.Message) error {
 	if m.ID != "" {
 		letter.SetMessageIDWithValue(m.ID + "@" + s.domain)
 	}
-	if m.Attached != nil {
-		if err := letter.AttachReader(m.Attached.Name, bytes.NewReader(m.Attached.PDF), gomail.WithFileContentType("application/pdf")); err != nil {
+	for _, file := range m.Attached {
+		if err := letter.AttachReader(file.Name, bytes.NewReader(file.PDF), gomail.WithFileContentType("application/pdf")); err != nil {
 			return failure(provider.NotAttempted, err)
 		}
 	}

@@ -169,7 +169,7 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 	}
 }
 
-// A document arrives as it was attached, byte by byte and under its name, with the
+// Documents arrive as they were attached, byte by byte and under its name, with the
 // text beside it; a letter that is sent again has the same name of its own.
 func TestAnAttachmentArrivesWhole(t *testing.T) {
 	document := []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n.\n.\r\n" + strings.Repeat("\x00\xff long line ", 500) + "\n%%EOF\n")
@@ -181,7 +181,7 @@ func TestAnAttachmentArrivesWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := letter
-		m.ID, m.Subject, m.Attached = "4711", "कर बिल KA/26-27/0000001", &provider.File{Name: "KA-26-27-0000001.pdf", PDF: document}
+		m.ID, m.Subject, m.Attached = "4711", "कर बिल KA/26-27/0000001", []provider.File{{Name: "KA-26-27-0000001.pdf", PDF: document}, {Name: "KA-26-27-C000001.pdf", PDF: document[:100]}}
 		if err := s.Send(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
@@ -205,19 +205,21 @@ func TestAnAttachmentArrivesWhole(t *testing.T) {
 		if body, err := io.ReadAll(text); err != nil || strings.ReplaceAll(strings.TrimSpace(string(body)), "\r", "") != m.Body {
 			t.Errorf("the text is %q (%v), want %q", body, err, m.Body)
 		}
-		file, err := parts.NextPart()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if file.FileName() != m.Attached.Name || !strings.HasPrefix(file.Header.Get("Content-Type"), "application/pdf") || file.Header.Get("Content-Transfer-Encoding") != "base64" {
-			t.Errorf("the file is %q, %v; want %s as application/pdf in base64", file.FileName(), file.Header, m.Attached.Name)
-		}
-		raw, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, file))
-		if err != nil || !bytes.Equal(raw, document) {
-			t.Errorf("%d bytes arrived (%v), want the %d that were attached", len(raw), err, len(document))
+		for _, want := range m.Attached {
+			file, err := parts.NextPart()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if file.FileName() != want.Name || !strings.HasPrefix(file.Header.Get("Content-Type"), "application/pdf") || file.Header.Get("Content-Transfer-Encoding") != "base64" {
+				t.Errorf("the file is %q, %v; want %s as application/pdf in base64", file.FileName(), file.Header, want.Name)
+			}
+			raw, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, file))
+			if err != nil || !bytes.Equal(raw, want.PDF) {
+				t.Errorf("%d bytes arrived (%v), want the %d that were attached", len(raw), err, len(want.PDF))
+			}
 		}
 		if _, err := parts.NextPart(); !errors.Is(err, io.EOF) {
-			t.Errorf("there is a third part (%v), want two", err)
+			t.Errorf("there is a fourth part (%v), want three", err)
 		}
 	}
 	if len(names) != 1 || !names["<4711@rento.example>"] {

@@ -1029,6 +1029,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.notifyDevicesStmt, err = db.PrepareContext(ctx, notifyDevices); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyDevices: %w", err)
 	}
+	if q.notifyDocumentsWaitingStmt, err = db.PrepareContext(ctx, notifyDocumentsWaiting); err != nil {
+		return nil, fmt.Errorf("error preparing query NotifyDocumentsWaiting: %w", err)
+	}
 	if q.notifyEraseMessagesStmt, err = db.PrepareContext(ctx, notifyEraseMessages); err != nil {
 		return nil, fmt.Errorf("error preparing query NotifyEraseMessages: %w", err)
 	}
@@ -3612,6 +3615,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing notifyDevicesStmt: %w", cerr)
 		}
 	}
+	if q.notifyDocumentsWaitingStmt != nil {
+		if cerr := q.notifyDocumentsWaitingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing notifyDocumentsWaitingStmt: %w", cerr)
+		}
+	}
 	if q.notifyEraseMessagesStmt != nil {
 		if cerr := q.notifyEraseMessagesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing notifyEraseMessagesStmt: %w", cerr)
@@ -5491,6 +5499,7 @@ type Queries struct {
 	notifyCustomerStmt                      *sql.Stmt
 	notifyCustomerByMobileStmt              *sql.Stmt
 	notifyDevicesStmt                       *sql.Stmt
+	notifyDocumentsWaitingStmt              *sql.Stmt
 	notifyEraseMessagesStmt                 *sql.Stmt
 	notifyErasePreferencesStmt              *sql.Stmt
 	notifyExportMessagesStmt                *sql.Stmt
@@ -6133,6 +6142,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		notifyCustomerStmt:                      q.notifyCustomerStmt,
 		notifyCustomerByMobileStmt:              q.notifyCustomerByMobileStmt,
 		notifyDevicesStmt:                       q.notifyDevicesStmt,
+		notifyDocumentsWaitingStmt:              q.notifyDocumentsWaitingStmt,
 		notifyEraseMessagesStmt:                 q.notifyEraseMessagesStmt,
 		notifyErasePreferencesStmt:              q.notifyErasePreferencesStmt,
 		notifyExportMessagesStmt:                q.notifyExportMessagesStmt,

@@ -104,6 +104,65 @@ func (q *Queries) NotifyDevices(ctx context.Context, customerID int64, maxDevice
 	return items, nil
 }
 
+const notifyDocumentsWaiting = `-- name: NotifyDocumentsWaiting :many
+SELECT customer_id, id, channel, recipient, template, subject, body, variables, fact, state, is_secret, created_at, valid_until, sent_at, document FROM messages
+WHERE customer_id = $1 AND channel = 'email' AND recipient = $2 AND id <> $3
+    AND state = 'waiting' AND document <> '' AND template LIKE 'document!_issued%' ESCAPE '!'
+ORDER BY id LIMIT CAST($4 AS INTEGER)
+`
+
+type NotifyDocumentsWaitingParams struct {
+	CustomerID int64
+	Recipient  string
+	ID         int64
+	PageSize   int32
+}
+
+// The mails to a customer that wait with a document, but for one of them.
+func (q *Queries) NotifyDocumentsWaiting(ctx context.Context, arg NotifyDocumentsWaitingParams) ([]Message, error) {
+	rows, err := q.query(ctx, q.notifyDocumentsWaitingStmt, notifyDocumentsWaiting,
+		arg.CustomerID,
+		arg.Recipient,
+		arg.ID,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query NotifyDocumentsWaiting: %w", err)
+	}
+	defer rows.Close()
+	items := []Message{}
+	for rows.Next() {
+		var i Message
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.Channel,
+			&i.Recipient,
+			&i.Template,
+			&i.Subject,
+			&i.Body,
+			&i.Variables,
+			&i.Fact,
+			&i.State,
+			&i.IsSecret,
+			&i.CreatedAt,
+			&i.ValidUntil,
+			&i.SentAt,
+			&i.Document,
+		); err != nil {
+			return nil, fmt.Errorf("query NotifyDocumentsWaiting: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query NotifyDocumentsWaiting: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query NotifyDocumentsWaiting: %w", err)
+	}
+	return items, nil
+}
+
 const notifyEraseMessages = `-- name: NotifyEraseMessages :exec
 UPDATE messages SET recipient = '', subject = '', body = '', variables = '{}' WHERE customer_id = $1
 `
@@ -428,7 +487,7 @@ func (q *Queries) NotifyMessagesOf(ctx context.Context, arg NotifyMessagesOfPara
 }
 
 const notifyOutbox = `-- name: NotifyOutbox :many
-SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at, m.sent_at,
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.variables, m.created_at, m.sent_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST($1 AS TEXT) = '' OR m.recipient = CAST($1 AS TEXT)
@@ -446,6 +505,7 @@ type NotifyOutboxRow struct {
 	Body       string
 	State      string
 	Document   string
+	Variables  string
 	CreatedAt  calendar.Instant
 	SentAt     calendar.Instant
 	FullName   string
@@ -470,6 +530,7 @@ func (q *Queries) NotifyOutbox(ctx context.Context, recipient string, pageSize i
 			&i.Body,
 			&i.State,
 			&i.Document,
+			&i.Variables,
 			&i.CreatedAt,
 			&i.SentAt,
 			&i.FullName,

@@ -16,6 +16,13 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'wai
 UPDATE messages SET template = sqlc.arg(template), subject = sqlc.arg(subject), body = sqlc.arg(body), variables = sqlc.arg(variables)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'waiting';
 
+-- The mails to a customer that wait with a document, but for one of them.
+-- name: NotifyDocumentsWaiting :many
+SELECT * FROM messages
+WHERE customer_id = sqlc.arg(customer_id) AND channel = 'email' AND recipient = sqlc.arg(recipient) AND id <> sqlc.arg(id)
+    AND state = 'waiting' AND document <> '' AND template LIKE 'document!_issued%' ESCAPE '!'
+ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
 -- name: NotifyMessageWipe :exec
 UPDATE messages SET body = '', variables = '{}' WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
@@ -39,7 +46,7 @@ ON CONFLICT (customer_id, category, channel) DO UPDATE SET is_enabled = excluded
 
 -- What was sent and what waits, with the names of those who are customers.
 -- name: NotifyOutbox :many
-SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.created_at, m.sent_at,
+SELECT m.customer_id, m.id, m.channel, m.recipient, m.subject, m.body, m.state, m.document, m.variables, m.created_at, m.sent_at,
     CAST(COALESCE(c.full_name, '') AS TEXT) AS full_name
 FROM messages m LEFT JOIN customers c ON c.id = m.customer_id
 WHERE CAST(sqlc.arg(recipient) AS TEXT) = '' OR m.recipient = CAST(sqlc.arg(recipient) AS TEXT)

@@ -557,7 +557,7 @@ func TestAFileKnowsOfARefundFirst(t *testing.T) {
 		if f := w.settle(files["razorpay"].head + "\n" + fmt.Sprintf(files["razorpay"].refund, "rfnd_"+id, order) + "\n"); f.Posted != 1 {
 			w.T.Errorf("%d lines entered, want 1", f.Posted)
 		}
-		got, err := payment.Money(t.Context(), w.Store.Queries())
+		got, err := payment.MoneyInTransit(t.Context(), w.Store.Queries())
 		if err != nil {
 			w.T.Fatal(err)
 		}

@@ -53,6 +53,7 @@ func All() []Unkeyed {
 		{Table: "payees", Column: "fund_account_id", Why: theirs},
 		{Table: "payouts", Column: "payee_id", Refers: "payees", Why: zero},
 		{Table: "payouts", Column: "provider_payout_id", Why: theirs},
+		{Table: "settlement_rows", Column: "line_id", Why: theirs},
 		{Table: "referrals", Column: "friend_id", Refers: "customers", Why: zero},
 		{Table: "tickets", Column: "address_id", Refers: "addresses", Why: zero},
 		{Table: "tickets", Column: "receiver_id", Refers: "customers", Why: zero},

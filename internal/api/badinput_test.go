@@ -38,7 +38,7 @@ var wrong = []struct {
 	{"POST /api/Payments/razorpay/capturePayment", `{"rmTransactionId":0}`, 422},
 	{"GET /api/Dashboards/getSubscriptions?query=%7B%22page%22%3A1%2C%22PAGE%22%3A2%7D", ``, 400},
 	{"GET /api/Dashboards/getSubscriptions?query=" + strings.Repeat("+", 300), ``, 422},
-	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":5,"feedbackToken":"x","comment":"` + strings.Repeat("x", 2001) + `"}}`, 422},
+	{"POST /api/Feedbacks/submitFeedback", `{"feedbackData":{"rating":5,"feedbackToken":"x","comment":"` + strings.Repeat("x", 70_000) + `"}}`, 413},
 	{"POST /api/RMUsers/verifyLoginCode", `{"challengeId":"x"}`, 422},
 	{"POST /api/RMUsers/verifyLoginCode", `{"challengeId":"x","code":"` + strings.Repeat("1", 500) + `"}`, 422},
 	{"POST /api/RMUsers/accessTokenLogin", `{"accessTokenID":12}`, 422},

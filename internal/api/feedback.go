@@ -18,6 +18,8 @@ type FeedbackInfo struct {
 	Message string `json:"message" example:"How was your payment experience?"`
 	Code    string `json:"messageCode,omitempty" doc:"of the message, under which faults.json and its translations have it" example:"feedback.after_payment"`
 	Skip    bool   `json:"skip"`
+	// Postponed asks the app to let the question lapse if it is closed once more.
+	Postponed bool `json:"postponed,omitempty" doc:"it was postponed before: closing it once more is lapseFeedbackV2"`
 }
 
 type feedbackCalls struct{ service *feedback.Service }
@@ -30,7 +32,7 @@ func (c *feedbackCalls) next(ctx context.Context, s account.Session, _ *UserPath
 type feedbackSubmission struct {
 	Body struct {
 		FeedbackData struct {
-			Comment       string `json:"comment,omitempty" maxLength:"2000" format:"lines"`
+			Comment       string `json:"comment,omitempty" maxLength:"65536" format:"lines"`
 			Rating        int64  `json:"rating" doc:"1 to 10"`
 			FeedbackToken string `json:"feedbackToken" maxLength:"64"`
 		} `json:"feedbackData"`

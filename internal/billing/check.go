@@ -22,38 +22,25 @@ const namedAtMost = 5
 // kind, how many documents differ and names the first few. It is also an error if the amounts could
 // not be read.
 func Check(ctx context.Context, q *db.Queries) error {
-	paid, err := wrongPaid(ctx, q)
-	if err != nil {
-		return err
+	var found []error
+	for _, compared := range []struct {
+		read func(ctx context.Context, q *db.Queries) (differences, error)
+		text string
+	}{
+		{wrongAdvance, "the rent in advance of %d customers is not what was paid of it and not drawn"},
+		{wrongPaid, "the paid amount of %d invoices is not what was allocated to them"},
+		{wrongCredited, "the credited amount of %d invoices is not the sum of their credit notes"},
+		{wrongFees, "the paid amount of %d late fees is not what was allocated to them"},
+		{wrongDues, "%d accounts of dues are not what invoices and late fees have open"},
+		{wrongLines, "%d documents do not state the sum of their lines"},
+	} {
+		d, err := compared.read(ctx, q)
+		if err != nil {
+			return err
+		}
+		found = append(found, d.text(compared.text))
 	}
-	credited, err := wrongCredited(ctx, q)
-	if err != nil {
-		return err
-	}
-	fees, err := wrongFees(ctx, q)
-	if err != nil {
-		return err
-	}
-	ahead, err := wrongAdvance(ctx, q)
-	if err != nil {
-		return err
-	}
-	dues, err := wrongDues(ctx, q)
-	if err != nil {
-		return err
-	}
-	lines, err := wrongLines(ctx, q)
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		ahead.text("the rent in advance of %d customers is not what was paid of it and not drawn"),
-		paid.text("the paid amount of %d invoices is not what was allocated to them"),
-		credited.text("the credited amount of %d invoices is not the sum of their credit notes"),
-		fees.text("the paid amount of %d late fees is not what was allocated to them"),
-		dues.text("%d accounts of dues are not what invoices and late fees have open"),
-		lines.text("%d documents do not state the sum of their lines"),
-	)
+	return errors.Join(found...)
 }
 
 // differences are the documents whose stored amount differs from the computed one: how many there

@@ -21,9 +21,10 @@ import (
 
 // Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
 // late fee comes tomorrow, or payment is overdue. A missing deposit is reminded of by the same
-// schedule. It leaves out what the wallet or auto debit will pay, and customers whose money is on its way. Running it again on the same day repeats no
-// reminder. If it fails for one customer, the others are still reminded. A run that comes late, in
-// the quiet hours, reminds nobody, and missed reminders are not sent later.
+// schedule. It leaves out what the wallet or auto debit will pay, and customers whose money is on its
+// way. Running it again on the same day repeats no reminder. If it fails for one customer, the others
+// are still reminded. A run that comes late, in the quiet hours, reminds nobody, and missed reminders
+// are not sent later.
 func (s *Service) Remind(ctx context.Context) error {
 	if !notify.IsDay(s.clock.Now()) {
 		return nil

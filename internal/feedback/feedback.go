@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"rento/internal/audit"
 	"rento/internal/calendar"
@@ -33,9 +32,6 @@ const (
 // postponed is how long a request rests after "later".
 const postponed = 24 * time.Hour
 
-// MaxComment is how many characters a comment has at most.
-const MaxComment = 2000
-
 // Service keeps the requests.
 type Service struct {
 	store *store.Store
@@ -48,13 +44,15 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock) *Service {
 	return &Service{store: s, clock: clock, audit: audit.New(ids, clock)}
 }
 
-// Question is what to ask a customer. Skip says that there is nothing to ask.
+// Question is what to ask a customer. Skip says that there is nothing to ask. Postponed says that the
+// customer has postponed it before, so that closing it once more lets it lapse.
 type Question struct {
 	Token   string
 	Message string
 	// Code is that of the message in other languages, "" for one that has none.
-	Code string
-	Skip bool
+	Code      string
+	Skip      bool
+	Postponed bool
 }
 
 // afterPayment is what is asked when a payment has arrived.
@@ -96,17 +94,14 @@ func (s *Service) Next(ctx context.Context, customerID int64) (Question, error) 
 	if err != nil {
 		return Question{}, fmt.Errorf("feedback: next question: %w", err)
 	}
-	return Question{Token: row.Token, Message: row.Message, Code: codeOf(row.Message)}, nil
+	return Question{Token: row.Token, Message: row.Message, Code: codeOf(row.Message), Postponed: state(row.State) == later}, nil
 }
 
-// Give stores a rating of 1 to 10 and an optional comment. A token is used
+// Give stores a rating of 1 to 10 and an optional comment of any length. A token is used
 // once: a second time gives a conflict.
 func (s *Service) Give(ctx context.Context, customerID int64, token string, rating int64, comment string) error {
 	if rating < 1 || rating > 10 {
 		return fault.Invalid("feedback.rating_invalid", "rating", "Please choose a rating from 1 to 10.")
-	}
-	if utf8.RuneCountInString(comment) > MaxComment {
-		return fault.Invalid("text.too_long", "comment", "Please use at most {most} characters.", fault.With("most", MaxComment))
 	}
 	return s.move(ctx, customerID, token, given, rating, comment)
 }

@@ -18,8 +18,8 @@ type InTransit struct {
 	Open                              money.Paise // their amount, refunds taken off
 }
 
-// MoneyInTransit reads what each gateway holds that has taken a payment, by name. It is one statement, so it
-// may run beside nodes.
+// MoneyInTransit reads what each gateway holds that has taken a payment, by name. It is one statement,
+// so it may run beside nodes.
 func MoneyInTransit(ctx context.Context, q *db.Queries) ([]InTransit, error) {
 	rows, err := q.PaymentInTransit(ctx)
 	if err != nil {

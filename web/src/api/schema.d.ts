@@ -5170,6 +5170,8 @@ export interface components {
              * @example feedback.after_payment
              */
             messageCode?: string;
+            /** @description it was postponed before: closing it once more is lapseFeedbackV2 */
+            postponed?: boolean;
             skip: boolean;
             token?: string;
         };
@@ -19375,6 +19377,7 @@ export interface operations {
                      *       "info": {
                      *         "message": "How was your payment experience?",
                      *         "messageCode": "feedback.after_payment",
+                     *         "postponed": true,
                      *         "skip": true,
                      *         "token": "9r2t4v6x8z0b2d4f6h8k0m2p4r"
                      *       }

@@ -27,9 +27,10 @@ describe('the scale', () => {
   })
 })
 
-function open() {
+function open(postponed = false) {
   const sent: unknown[] = []
   const later: unknown[] = []
+  const lapsed: unknown[] = []
   server.use(
     http.post(call('/api/Feedbacks/submitFeedback'), async ({ request }) => {
       sent.push(await request.json())
@@ -39,17 +40,21 @@ function open() {
       later.push(await request.json())
       return HttpResponse.json({ success: true })
     }),
+    http.post(call('/api/Feedbacks/lapseFeedbackV2'), async ({ request }) => {
+      lapsed.push(await request.json())
+      return HttpResponse.json({ success: true })
+    }),
   )
   const onClose = vi.fn()
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterContextProvider router={router}>
-        <FeedbackDialog token="f-1" message="How was paying with us?" onClose={onClose} />
+        <FeedbackDialog token="f-1" message="How was paying with us?" postponed={postponed} onClose={onClose} />
       </RouterContextProvider>
     </QueryClientProvider>,
   )
-  return { sent, later, onClose, user: userEvent.setup() }
+  return { sent, later, lapsed, onClose, user: userEvent.setup() }
 }
 
 const typed = 'The driver was early.'
@@ -182,5 +187,12 @@ describe('the popup', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(onClose).toHaveBeenCalledOnce()
     await waitFor(() => expect(later).toEqual([{ feedbackToken: 'f-1' }]))
+  })
+
+  test('FEEDBACK-14: a question that was postponed before is not asked again', async () => {
+    const { user, later, lapsed } = open(true)
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(lapsed).toEqual([{ feedbackToken: 'f-1' }]))
+    expect(later).toEqual([])
   })
 })

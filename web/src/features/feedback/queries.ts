@@ -35,9 +35,8 @@ export async function submitFeedback(answer: FeedbackAnswer): Promise<void> {
   )
 }
 
-/** The customer does not want to answer now. The question may be asked again later. */
-export async function feedbackLater(feedbackToken: string): Promise<void> {
-  await once('feedback-later', feedbackToken, (headers) =>
-    unwrap(api.POST('/api/Feedbacks/feedbackLater', { headers, body: { feedbackToken } })),
-  )
+/** The customer does not want to answer now. The question is asked once more later, and not again after that. */
+export async function feedbackLater(feedbackToken: string, postponed: boolean): Promise<void> {
+  const path = postponed ? '/api/Feedbacks/lapseFeedbackV2' : '/api/Feedbacks/feedbackLater'
+  await once('feedback-later', feedbackToken, (headers) => unwrap(api.POST(path, { headers, body: { feedbackToken } })))
 }

@@ -21,6 +21,8 @@ export interface FeedbackDialogProps {
   token: string
   /** The server's text, without markup. */
   message: string
+  /** The customer has postponed this question before. */
+  postponed: boolean
   onClose(): void
 }
 
@@ -32,11 +34,11 @@ const size = {
 } as CSSProperties
 
 /** A small popup of fixed size, not a sheet, because it asks only one question. */
-export default function FeedbackDialog({ token, message, onClose }: FeedbackDialogProps) {
+export default function FeedbackDialog({ token, message, postponed, onClose }: FeedbackDialogProps) {
   const later = () => {
     if (!mayLeave()) return
     track('submit later', { feedbackToken: token })
-    feedbackLater(token).catch((error) => reportError(error, { place: 'feedback later' }))
+    feedbackLater(token, postponed).catch((error) => reportError(error, { place: 'feedback later' }))
     onClose()
   }
   useBackCloses(true, later)
@@ -60,7 +62,7 @@ const schema = v.object({
   comment: v.pipe(v.string(), v.trim()),
 })
 
-function FeedbackForm({ token, message, onClose }: FeedbackDialogProps) {
+function FeedbackForm({ token, message, onClose }: Omit<FeedbackDialogProps, 'postponed'>) {
   const answer = useAnswer(onClose)
   const form = useForm({
     savedAs: 'feedback',

@@ -70,21 +70,8 @@ func TestThreeNodesSurviveTheirDisturbances(t *testing.T) {
 	folder, database := durablePostgres(t)
 	r, payers := newTestProgram(t, database, 3, customers)
 	disturbed, cancel := context.WithCancel(t.Context())
-	var paying, disturbing sync.WaitGroup
-	queue := make(chan payer)
-	for range 4 {
-		paying.Go(func() {
-			for p := range queue {
-				b, err := p.pay(rand.IntN(2) == 0)
-				if err == nil {
-					err = p.waitPaid(b)
-				}
-				if err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
+	var disturbing sync.WaitGroup
+	queue, wait := payAtOnce(t)
 	disturbances := newDisturbances()
 	disturbing.Go(func() {
 		for i := range rounds * len(disturbances) {
@@ -108,8 +95,7 @@ func TestThreeNodesSurviveTheirDisturbances(t *testing.T) {
 		}
 		queue <- p
 	}
-	close(queue)
-	paying.Wait()
+	wait()
 	cancel()
 	disturbing.Wait()
 	for _, d := range disturbances {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -343,6 +344,27 @@ func TestPaymentsSurviveKills(t *testing.T) {
 	program.stop(syscall.SIGTERM)
 	r.checkPaid(payers)
 	t.Log(run(t, r.env, "reconcile", "--days", "1").finish(t))
+}
+
+// payAtOnce has four customers at a time pay, of those who are put into the queue. wait ends the queue
+// and waits until all have paid.
+func payAtOnce(t *testing.T) (queue chan<- payer, wait func()) {
+	waiting := make(chan payer)
+	var paying sync.WaitGroup
+	for range 4 {
+		paying.Go(func() {
+			for p := range waiting {
+				b, err := p.pay(rand.IntN(2) == 0)
+				if err == nil {
+					err = p.waitPaid(b)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	return waiting, func() { close(waiting); paying.Wait() }
 }
 
 // checkPaid compares the books of both sides.

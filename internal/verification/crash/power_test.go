@@ -18,6 +18,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/ledger"
+	"rento/internal/testkit"
 )
 
 // diskCall is a write, cut or sync of a file that a program has made.
@@ -193,7 +194,7 @@ func TestAPowerLossLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told = append(told, time.Now())
+		told = append(told, testkit.MachineTime())
 	}
 	calls := stop()
 	isSync := func(c diskCall) bool { return c.name == "fsync" || c.name == "fdatasync" }

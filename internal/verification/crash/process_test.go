@@ -81,15 +81,15 @@ type process struct {
 // run starts the program.
 func run(t testing.TB, env []string, args ...string) *process {
 	t.Helper()
-	p, err := launch(env, args...)
+	p, err := launch(program, env, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func launch(env []string, args ...string) (*process, error) {
-	p := &process{command: exec.Command(program, args...), out: &bytes.Buffer{}, ended: make(chan struct{})}
+func launch(binary string, env []string, args ...string) (*process, error) {
+	p := &process{command: exec.Command(binary, args...), out: &bytes.Buffer{}, ended: make(chan struct{})}
 	p.command.Env = append(append(os.Environ(), "RENTO_DATA_KEY="+dataKey), env...)
 	p.command.Stdout, p.command.Stderr = p.out, p.out
 	if err := p.command.Start(); err != nil {
@@ -131,6 +131,7 @@ func (p *process) finish(t testing.TB) string {
 // server is a program that serves, and is started again whenever it is killed.
 type server struct {
 	t       testing.TB
+	binary  string
 	address string
 	env     []string
 	args    []string
@@ -155,7 +156,7 @@ func freeAddress(t testing.TB) string {
 
 func serve(t testing.TB, env []string, args ...string) *server {
 	t.Helper()
-	s := &server{t: t, address: freeAddress(t), args: args}
+	s := &server{t: t, binary: program, address: freeAddress(t), args: args}
 	s.env = append(env, "RENTO_ADDR="+s.address)
 	if err := s.start(); err != nil {
 		t.Fatal(err)
@@ -183,7 +184,7 @@ func (s *server) logErrors() {
 
 func (s *server) start() (err error) {
 	began := testkit.MachineTime()
-	if s.process, err = launch(s.env, s.args...); err != nil {
+	if s.process, err = launch(s.binary, s.env, s.args...); err != nil {
 		return err
 	}
 	s.starts = append(s.starts, s.process)
@@ -222,6 +223,17 @@ func (s *server) stop(how syscall.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.process.signal(how)
+}
+
+// replace ends the program in peace and starts another binary in its place, as an upgrade does.
+func (s *server) replace(binary string) {
+	s.stop(syscall.SIGTERM)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.binary = binary
+	if err := s.start(); err != nil {
+		s.t.Error(err)
+	}
 }
 
 // pause stops the program for a while without ending it: it keeps what it has

@@ -13,7 +13,7 @@ import (
 )
 
 const feedbackByToken = `-- name: FeedbackByToken :one
-SELECT customer_id, token, message, cause, state, rating, comment, created_at, updated_at FROM feedback_requests WHERE customer_id = $1 AND token = $2
+SELECT customer_id, token, message, cause, state, rating, created_at, updated_at, comment FROM feedback_requests WHERE customer_id = $1 AND token = $2
 `
 
 func (q *Queries) FeedbackByToken(ctx context.Context, customerID int64, token string) (FeedbackRequest, error) {
@@ -26,9 +26,9 @@ func (q *Queries) FeedbackByToken(ctx context.Context, customerID int64, token s
 		&i.Cause,
 		&i.State,
 		&i.Rating,
-		&i.Comment,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Comment,
 	)
 	if err != nil {
 		err = fmt.Errorf("query FeedbackByToken: %w", err)
@@ -124,7 +124,7 @@ func (q *Queries) FeedbackMove(ctx context.Context, arg FeedbackMoveParams) (int
 }
 
 const feedbackNext = `-- name: FeedbackNext :one
-SELECT customer_id, token, message, cause, state, rating, comment, created_at, updated_at FROM feedback_requests
+SELECT customer_id, token, message, cause, state, rating, created_at, updated_at, comment FROM feedback_requests
 WHERE customer_id = $1 AND (state = 'open' OR (state = 'later' AND updated_at < $2))
 ORDER BY created_at DESC LIMIT 1
 `
@@ -139,9 +139,9 @@ func (q *Queries) FeedbackNext(ctx context.Context, customerID int64, postponedB
 		&i.Cause,
 		&i.State,
 		&i.Rating,
-		&i.Comment,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Comment,
 	)
 	if err != nil {
 		err = fmt.Errorf("query FeedbackNext: %w", err)

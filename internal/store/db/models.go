@@ -309,9 +309,9 @@ type FeedbackRequest struct {
 	Cause      string
 	State      string
 	Rating     int64
-	Comment    string
 	CreatedAt  calendar.Instant
 	UpdatedAt  calendar.Instant
+	Comment    string
 }
 
 type GatewayPayment struct {

@@ -29,7 +29,7 @@ func (x demoCity) totals(t *testing.T) map[ledger.Account]money.Paise {
 	t.Helper()
 	accounts := []ledger.Account{
 		ledger.Receivable, ledger.LateFee, ledger.Deposit, ledger.RefundPayable, ledger.ExcessPayment, ledger.Wallet, ledger.PromotionalCredit, ledger.Advance, ledger.LateFeeUnearned, ledger.Promotion, ledger.Suspense,
-		ledger.InTransit("razorpay"), ledger.InTransit("billdesk"),
+		ledger.InTransit("razorpay"), ledger.InTransit("billdesk"), ledger.Bank, ledger.GatewayFees, ledger.InputGST,
 	}
 	for _, r := range demo.Registrations("") {
 		for _, of := range []func(state string) ledger.Account{
@@ -119,8 +119,40 @@ func TestCityHasCleanBooks(t *testing.T) {
 	recomputed(t, path, present)
 	leavesByTheRules(t, path)
 	remindedBeforeFees(t, path)
-	if sums := x.totals(t); sums[ledger.RentRevenue("29")] > -money.Rupees(100_000) || sums[ledger.InTransit("razorpay")] < money.Rupees(1_000_000) {
+	x.checkSettled(t, path)
+	if sums := x.totals(t); sums[ledger.RentRevenue("29")] > -money.Rupees(100_000) || sums[ledger.Bank] < money.Rupees(1_000_000) {
 		t.Errorf("this is a small city: %v", sums)
+	}
+}
+
+// checkSettled checks that the settlement files of the city are in its books: only what was taken or
+// given back in the last days is in transit, each payment has cost its fee and the GST on it, and no
+// line differs.
+func (x demoCity) checkSettled(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	type settled struct{ Late, Fees, Tax int64 }
+	var want, got settled
+	// A payment of two bank days ago is in a file of today. The sandbox takes 2 % and 18 % GST on that.
+	lastFile := calendar.BankDays{}.Add(calendar.In(x.Clock.Now()), -2).Start().UnixMicro()
+	err = db.QueryRowContext(t.Context(), `SELECT COALESCE(SUM(paid_at < ? AND e.id IS NULL), 0),
+			COALESCE(SUM(CASE WHEN e.id > 0 THEN p.amount_paise * 2 / 100 END), 0), COALESCE(SUM(CASE WHEN e.id > 0 THEN p.amount_paise * 2 / 100 * 18 / 100 END), 0)
+		FROM gateway_payments p LEFT JOIN ledger_entries e ON e.source_type = 'settled' AND e.source_id = p.gateway || ':' || p.payment_id WHERE p.posted_as <> '' AND p.amount_paise > 0`, lastFile).
+		Scan(&got.Late, &want.Fees, &want.Tax)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := x.totals(t)
+	got.Fees, got.Tax = int64(sums[ledger.GatewayFees]), int64(sums[ledger.InputGST])
+	if diff := cmp.Diff(want, got); diff != "" || want.Fees == 0 {
+		t.Errorf("payments in transit for too long, and what the others cost (-want +got):\n%s", diff)
+	}
+	if open, err := x.Reconcile.FileDifferences(t.Context()); err != nil || open != 0 {
+		t.Errorf("%d lines differ or are missing, %v; want none", open, err)
 	}
 }
 

@@ -20,8 +20,9 @@ const (
 	dayOfWork      = 1000
 )
 
-// Employ gives the city a staff. Each evening they have done the visits planned for the day and
-// have inspected what was picked up. In a real company, staff report this themselves.
+// Employ gives the city a staff. Each evening they have done the visits planned for the day, have
+// inspected what was picked up, and enter the gateways' new settlement files. In a real company, staff
+// do this themselves.
 func (w *World) Employ() {
 	w.Jobs.Every("demo.staff", jobs.Daily(closingHour, 0), w.work)
 }
@@ -43,6 +44,7 @@ func (w *World) work(ctx context.Context) error {
 	}
 	failed.Add(w.handOver(ctx))
 	failed.Add(w.inspectAll(ctx))
+	failed.Add(w.enterFiles(ctx))
 	return failed.Err()
 }
 

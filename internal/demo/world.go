@@ -18,6 +18,7 @@ import (
 	"rento/internal/mandate"
 	"rento/internal/notify"
 	"rento/internal/payment"
+	"rento/internal/reconcile"
 	"rento/internal/referral"
 	"rento/internal/sandbox"
 	"rento/internal/settlement"
@@ -47,6 +48,7 @@ type World struct {
 	AutoDebit     *autodebit.Service
 	Settlements   *settlement.Service
 	Payments      *payment.Service
+	Reconcile     *reconcile.Service
 	Notices       *notify.Service
 	Uploads       *upload.Service
 	KYC           *kyc.Service

@@ -38,6 +38,7 @@ import (
 	"rento/internal/provider/finbox"
 	"rento/internal/provider/hyperverge"
 	"rento/internal/provider/razorpay"
+	"rento/internal/reconcile"
 	"rento/internal/referral"
 	"rento/internal/sandbox"
 	sandboxedbilldesk "rento/internal/sandbox/billdesk"
@@ -184,6 +185,7 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 		Gateways: gateways, Mandates: w.Mandates, Notify: notices, Feedback: feedback.New(w.Store, ids, w.Clock),
 		Config: payment.Config{ProductName: "Rento"}, Alerts: alerts, Inbox: events,
 	})
+	w.Reconcile = reconcile.New(reconcile.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Ledger: w.Ledger, Payments: w.Payments, Gateways: gateways, Alerts: alerts})
 	w.AutoDebit = autodebit.New(autodebit.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Mandates: w.Mandates, Billing: bills, Payments: w.Payments, Gateways: gateways, Alerts: alerts,
 		Jobs: w.Jobs, Notify: notices, Logger: w.Logger, Config: autodebit.Config{ProductName: "Rento", AppOrigin: "http://app.test"},

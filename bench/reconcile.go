@@ -105,7 +105,7 @@ func reconcileOn(ctx context.Context, d database, payments int) (took reconciled
 	alerts := alert.New(c.store, c.ids, c.clock, nil)
 	queue := jobs.New(c.store, c.ids, c.clock, nil) // the company's own queue has the checkout's handlers
 	room := reconcile.New(reconcile.Deps{
-		Store: c.store, Clock: c.clock, Jobs: queue, Ledger: c.ledger, Gateways: gateways, Alerts: alerts,
+		Store: c.store, IDs: c.ids, Clock: c.clock, Jobs: queue, Ledger: c.ledger, Gateways: gateways, Alerts: alerts,
 		Payments: payment.New(payment.Deps{
 			Store: c.store, IDs: c.ids, Clock: c.clock, Ledger: c.ledger, Billing: c.billing, Jobs: queue, Gateways: gateways, Alerts: alerts,
 			Inbox: inbox.New(c.store, c.clock, queue, nil, testkit.Keyring(), nil),
@@ -126,11 +126,11 @@ func reconcileOn(ctx context.Context, d database, payments int) (took reconciled
 	if err == nil && (entered.Posted != payments || len(entered.Rows) != 0) {
 		err = fmt.Errorf("%d lines were entered, %d rows differ, want %d and none", entered.Posted, len(entered.Rows), payments)
 	}
-	return took, err
+	return took, errors.Join(err, payment.Check(ctx, c.store.Queries()))
 }
 
-// payAtOnce writes the rows that a payment of each customer leaves. Making as many payments through
-// the services would take an hour.
+// payAtOnce writes the rows and the journal entry that a payment of each customer leaves. Making as
+// many payments through the services would take an hour.
 func payAtOnce(ctx context.Context, d database) error {
 	pool, err := d.open(false)
 	if err != nil {
@@ -144,8 +144,13 @@ func payAtOnce(ctx context.Context, d database) error {
 			SELECT id, id + 2, id + 1, 'razorpay', 'R' || CAST(id AS TEXT), 'order_' || CAST(id AS TEXT), 'succeeded', %[1]d, %[2]d, %[2]d FROM customers`,
 		`INSERT INTO gateway_payments (gateway, payment_id, customer_id, attempt_id, state, amount_paise, method, instrument, posted_as, paid_at, created_at, updated_at)
 			SELECT 'razorpay', 'pay_' || CAST(id AS TEXT), id, id + 2, 'captured', %[1]d, 'upi', '', 'paid', %[2]d, %[2]d, %[2]d FROM customers`,
+		`INSERT INTO ledger_entries (customer_id, id, source_type, source_id, document, day, at, description)
+			SELECT id, id + 3, 'payment', 'razorpay:pay_' || CAST(id AS TEXT), '', '%[3]s', %[2]d, 'Payment received' FROM customers`,
+		`INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise) SELECT id, id + 3, 0, 'company:in_transit:razorpay', %[1]d FROM customers`,
+		`INSERT INTO ledger_postings (customer_id, entry_id, leg, account, amount_paise) SELECT id, id + 3, 1, 'wallet', -%[1]d FROM customers`,
+		`INSERT INTO ledger_balances (customer_id, account, balance_paise) SELECT id, 'wallet', -%[1]d FROM customers`,
 	} {
-		if _, err := pool.ExecContext(ctx, fmt.Sprintf(statement, dueShare, at)); err != nil {
+		if _, err := pool.ExecContext(ctx, fmt.Sprintf(statement, dueShare, at, runDay)); err != nil {
 			return errors.Join(fmt.Errorf("pay at once: %w", err), pool.Close())
 		}
 	}

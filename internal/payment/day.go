@@ -38,9 +38,12 @@ const (
 	NotSettled DifferenceKind = "payment_not_settled"
 	// RefundNotSettled: no settlement file has kept the refund back, although one should have by now.
 	RefundNotSettled DifferenceKind = "refund_not_settled"
-	RefundMoved      DifferenceKind = "refund_state_unknown_here"
-	RefundNotThere   DifferenceKind = "refund_not_there"
-	RefundDiffers    DifferenceKind = "refund_differs"
+	// OtherLine: a settlement file has money that is of no payment or refund, such as an adjustment, a
+	// chargeback or a reserve.
+	OtherLine      DifferenceKind = "settlement_line_other"
+	RefundMoved    DifferenceKind = "refund_state_unknown_here"
+	RefundNotThere DifferenceKind = "refund_not_there"
+	RefundDiffers  DifferenceKind = "refund_differs"
 )
 
 // Difference is a payment or refund on which a gateway and our books differ. ID is the gateway's

@@ -12,8 +12,8 @@ type SettlementFile struct {
 	// stands in ID. Order is our reference or the provider's id of the order.
 	ID, RefundID, Order string
 	// Gross is what was paid or given back, Fee what the provider keeps of it, with or
-	// without Tax, the GST in it. Net are the columns of which one has what was sent to
-	// the bank or kept back.
+	// without Tax, the GST in it. Net is the column of what was sent to the bank, or kept
+	// back with a minus; or that of what was sent and that of what was kept back.
 	Gross, Fee, Tax string
 	Net             []string
 	// Reference is the bank's of the settlement.

@@ -459,6 +459,84 @@ func TestALineIsEnteredByAPerson(t *testing.T) {
 	}
 }
 
+// others are a line of a reserve that was released, and one of a chargeback, of 100 rupees each.
+var others = map[string][2]string{
+	"razorpay": {"adjustment,adj_1,100.00,INR,0.00,0.00,0.00,100.00,,UTR1", "dispute,pay_x,100.00,INR,0.00,0.00,100.00,0.00,order_x,UTR1"},
+	"paytm":    {"'adj_1,,,RESERVE_RELEASE,100.00,0,0,100.00,UTR1", "'pay_x,,'order_x,CHARGEBACK,-100.00,0,0,-100.00,UTR1"},
+	"juspay":   {",adj_1,,ADJUSTMENT,100,,,100,UTR1", "order_x,pay_x,,CHARGEBACK,-100,,,-100,UTR1"},
+	"billdesk": {"ADJUSTMENT,adj_1,,,100.00,0.00,0.00,100.00,UTR1", "CHARGEBACK,pay_x,,order_x,-100.00,0.00,0.00,-100.00,UTR1"},
+}
+
+// Money that is of no payment or refund, such as an adjustment or a chargeback, is told to a person,
+// who closes the row, or enters it against suspense.
+func TestMoneyOfNoPaymentOrRefund(t *testing.T) {
+	testkit.BothEngines(t)
+	kinds := map[string][2]string{
+		"razorpay": {"adjustment", "dispute"}, "paytm": {"RESERVE_RELEASE", "CHARGEBACK"}, "juspay": {"ADJUSTMENT", "CHARGEBACK"}, "billdesk": {"ADJUSTMENT", "CHARGEBACK"},
+	}
+	for _, name := range providers() {
+		for what, c := range map[string]struct {
+			line int
+			bank money.Paise
+		}{"sent": {0, 100_00}, "kept back": {1, -100_00}} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				each(t, name, func(w *world) {
+					_, order, id := w.paid()
+					w.learn(order)
+					bank, other := w.total(ledger.Bank), others[name][c.line]
+					row := payment.Difference{Kind: payment.OtherLine, Gateway: name, ID: kinds[name][c.line] + " " + []string{"adj_1", "pay_x"}[c.line], There: 100_00}
+					alone, beside := files[name].head+"\n"+other+"\n", files[name].head+"\n"+other+"\n"+fmt.Sprintf(files[name].payment, id, order)+"\n"
+					for range 2 {
+						if diff := cmp.Diff(reconcile.File{Provider: name, Others: 1, Rows: []payment.Difference{row}}, w.settle(alone)); diff != "" {
+							w.T.Fatalf("a file of that line alone (-want +got):\n%s", diff)
+						}
+					}
+					want := reconcile.File{Provider: name, Lines: 1, Others: 1, Posted: 1, Gross: dueAmount, Fees: 5660, Tax: 1019, Rows: []payment.Difference{row}}
+					if diff := cmp.Diff(want, w.settle(beside)); diff != "" {
+						w.T.Errorf("beside a payment (-want +got):\n%s", diff)
+					}
+					for range 2 {
+						if err := w.room.EnterRow(t.Context(), w.alertOf(name+":"+row.ID+":UTR1"), byBank); err != nil {
+							w.T.Fatal(err)
+						}
+					}
+					if got := w.total(ledger.Bank) - bank - 276321; got != c.bank {
+						w.T.Errorf("the bank has %v more, want %v", got, c.bank)
+					}
+					if got := w.total(ledger.Suspense); got != -c.bank {
+						w.T.Errorf("suspense has %v, want %v", got, -c.bank)
+					}
+					if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Others: 1}, w.settle(beside)); diff != "" {
+						w.T.Errorf("the file again (-want +got):\n%s", diff)
+					}
+					if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+						w.T.Error(err)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A line of another kind whose money cannot be read is told, and one without money or an id is not.
+func TestOddLinesOfAnotherKind(t *testing.T) {
+	each(t, "razorpay", func(w *world) {
+		head := files["razorpay"].head + "\n"
+		for line, want := range map[string][]string{
+			"adjustment,adj_1,100.00,INR,0.00,0.00,0.00,lots,,UTR1\n":        {"adjustment adj_1"},
+			"adjustment,adj_2,100.00,INR,0.00,0.00,0.00,100.0":               {"adjustment adj_2"},
+			"adjustment,adj_3,100.00,INR,0.00,0.00,0.00,100.00,,UT":          {"adjustment adj_3"},
+			"reserve,adj_4,100.00,INR,0.00,0.00,0.00,0.00,,UTR1\n":           nil,
+			"total,,100.00,INR,0.00,0.00,0.00,100.00,,\n":                    nil,
+			"adjustment," + strings.Repeat("x", 150) + ",1,INR,0,0,0,1,,U\n": {"adjustment " + strings.Repeat("x", 138) + "…"},
+		} {
+			if diff := cmp.Diff(want, ids(w.settle(head+line).Rows)); diff != "" {
+				w.T.Errorf("rows of %q (-want +got):\n%s", line, diff)
+			}
+		}
+	})
+}
+
 // Money that a person has put into suspense leaves it once our books know its payment. The bank's
 // account stays as it is.
 func TestAStrangeLineTurnsOutToBeOurs(t *testing.T) {

@@ -22,8 +22,8 @@ import (
 	"rento/internal/store"
 )
 
-// line is a line of a settlement file: money of a payment that the provider has sent to our bank,
-// or money of a refund that it has kept back. cost is what the provider charges for it, in paise,
+// line is a line of a settlement file: money that the provider has sent to our bank, as that of a
+// payment, or has kept back, as that of a refund. cost is what the provider charges for it, in paise,
 // of which tax is GST.
 type line struct {
 	id, order, settlement string
@@ -97,8 +97,9 @@ func (r *reader) amount(record []string, column string) (money.Paise, error) {
 }
 
 // next returns the next line, with its number in the file. isOther says that the line is about
-// neither a payment nor a refund, such as an adjustment or a total. The error is io.EOF after the
-// last line, and another error for a line that makes no sense.
+// neither a payment nor a refund: an adjustment, a chargeback or a reserve, of which the line has the
+// money that the bank got or lost, or a total, which has no id. The error is io.EOF after the last
+// line, and another error for a line that makes no sense.
 func (r *reader) next() (l line, number int, isOther bool, err error) {
 	record, number, err := r.lines.next()
 	if errors.Is(err, errLine) {
@@ -116,7 +117,8 @@ func (r *reader) next() (l line, number int, isOther bool, err error) {
 		if r.lines.isOpen && len(record) <= r.columns[strings.ToLower(r.Kind)]+1 {
 			return line{}, number, false, errCut
 		}
-		return line{}, number, true, nil
+		l, err = r.other(record)
+		return l, number, err == nil, err
 	}
 	l.id, l.order, l.settlement = r.cell(record, r.ID), r.cell(record, r.Order), r.cell(record, r.Reference)
 	if l.refund && r.RefundID != "" {
@@ -131,6 +133,32 @@ func (r *reader) next() (l line, number int, isOther bool, err error) {
 		err = errors.New("it names no payment")
 	}
 	return l, number, false, err
+}
+
+// other reads a line that is about neither a payment nor a refund. Its id may be that of a payment, so
+// the row has the provider's word for its kind before it. Without an id or money it is nothing to enter.
+func (r *reader) other(record []string) (l line, err error) {
+	id := r.cell(record, r.ID)
+	if id == "" && r.RefundID != "" {
+		id = r.cell(record, r.RefundID)
+	}
+	if id == "" {
+		return line{}, nil
+	}
+	l.id, l.settlement = bound.Text(bound.Line(r.cell(record, r.Kind)+" "+id), longestCell), r.cell(record, r.Reference)
+	if r.isCut(record, l) {
+		return l, errCut
+	}
+	for i, column := range r.Net {
+		net, err := r.amount(record, column)
+		if err != nil {
+			return l, err
+		}
+		if net > 0 {
+			l.gross, l.refund = net, i > 0 || strings.HasPrefix(r.cell(record, column), "-")
+		}
+	}
+	return l, nil
 }
 
 // errCut says that a line may not be all that the provider has written.
@@ -219,13 +247,13 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 	}
 	var failed bound.Failures
 	var strange []finding // until a line is ours
-	isOurs := false
+	isOurs, foreign := false, 0
 	for {
 		l, number, isOther, err := r.next()
 		var here payment.Settled
 		var found finding
 		switch {
-		case errors.Is(err, io.EOF) && len(strange) > 1:
+		case errors.Is(err, io.EOF) && foreign > 1:
 			return result, s.refuse(ctx, providerName, strange)
 		case errors.Is(err, io.EOF):
 			failed.Add(s.tellLines(ctx, &result, strange))
@@ -239,7 +267,10 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 			return result, failed.Err()
 		case isOther:
 			result.Others++
-			continue
+			if l.gross == 0 {
+				continue
+			}
+			found = otherLine(providerName, l)
 		case err != nil:
 			if l.id == "" { // the next file has another line of this number, so its text tells them apart
 				l = line{id: fmt.Sprintf("line %d", number), settlement: ident.Hash(r.lines.text)[:16]}
@@ -256,7 +287,10 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 			isOurs = true
 			failed.Add(s.noteFirst(ctx, providerName, f))
 			failed.Add(s.tellLines(ctx, &result, strange))
-			strange = nil
+			strange, foreign = nil, 0
+		}
+		if found.Kind != payment.OtherLine && !isOurs {
+			foreign++
 		}
 		switch {
 		case !isOurs:
@@ -279,6 +313,18 @@ type finding struct {
 	line
 	payment.Difference
 	detail string
+}
+
+// otherLine is the row of a line that is about neither a payment nor a refund.
+func otherLine(providerName string, l line) finding {
+	how := "sent"
+	if l.refund {
+		how = "kept back"
+	}
+	return finding{
+		line: l, Difference: payment.Difference{Kind: payment.OtherLine, Gateway: providerName, ID: l.id, There: l.gross},
+		detail: fmt.Sprintf("%s %s by %s, of no payment or refund", l.gross.Decimal(), how, l.settlement),
+	}
 }
 
 // compareLine compares one line with the books.

@@ -87,6 +87,9 @@ type Payout struct {
 	UTR string
 	// Reason is why it is not processed.
 	Reason string
+	// Cost is what the provider has charged our account beside the amount, of which Tax
+	// is GST; 0 until it is known.
+	Cost, Tax money.Paise
 }
 
 // Payouts pays money to people.

@@ -302,6 +302,11 @@ func (s *Service) movePayout(ctx context.Context, before db.Payout, to PayoutSta
 				return err
 			}
 		}
+		if to == PayoutProcessed && got.Cost > 0 {
+			if err := s.enterCost(ctx, tx, row, got); err != nil {
+				return err
+			}
+		}
 		return s.endQuestions(ctx, tx, row)
 	})
 }
@@ -410,6 +415,18 @@ func (s *Service) processed(ctx context.Context, tx *store.Tx, row db.Payout, in
 		return err
 	}
 	return s.arrived(ctx, tx, row, Paying)
+}
+
+// enterCost books what the provider has charged our account for a payout, once. It is the company's
+// and no entry of the customer's account.
+func (s *Service) enterCost(ctx context.Context, tx *store.Tx, row db.Payout, got provider.Payout) error {
+	_, _, err := s.ledger.Post(ctx, tx, ledger.Entry{
+		SourceType: SourcePayout, SourceID: fmt.Sprintf("%d/fee", row.ID), At: s.now(), Description: "Fee of a refund that was paid",
+		Legs: []ledger.Leg{
+			{Account: ledger.GatewayFees, Amount: got.Cost - got.Tax}, {Account: ledger.InputGST, Amount: got.Tax}, {Account: ledger.Bank, Amount: -got.Cost},
+		},
+	})
+	return err
 }
 
 // paidAfterAll books a payout that we took as failed and that has paid what is still owed. The

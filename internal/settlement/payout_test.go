@@ -73,6 +73,47 @@ func TestRefundReachesTheBank(t *testing.T) {
 	})
 }
 
+// What the provider charges for a payout is in the books once, with its GST, when the payout is
+// processed.
+func TestThePayoutsFeeIsEntered(t *testing.T) {
+	testkit.BothEngines(t)
+	free := regexp.MustCompile(`"(fees|tax)": ?0`)
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d := newTestCompany(t, s)
+		d.between = func(_ *http.Request, through func() (*http.Response, error)) (*http.Response, error) {
+			answer, err := through()
+			if err != nil {
+				return nil, err
+			}
+			body, err := io.ReadAll(answer.Body)
+			if err != nil {
+				return nil, err
+			}
+			text := free.ReplaceAllStringFunc(string(body), func(cell string) string {
+				return map[bool]string{true: `"fees":590`, false: `"tax":90`}[strings.Contains(cell, "fees")]
+			})
+			answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+			answer.Header.Del("Content-Length")
+			return answer, nil
+		}
+		d.giveBack()
+		bank := d.total(ledger.Bank)
+		d.toBank()
+		d.pass(25 * time.Hour)
+		for range 2 {
+			d.wantPaid()
+			got := map[ledger.Account]money.Paise{ledger.Bank: d.total(ledger.Bank) - bank, ledger.GatewayFees: d.total(ledger.GatewayFees), ledger.InputGST: d.total(ledger.InputGST)}
+			if diff := cmp.Diff(map[ledger.Account]money.Paise{ledger.Bank: -refund - 590, ledger.GatewayFees: 500, ledger.InputGST: 90}, got); diff != "" {
+				t.Errorf("accounts (-want +got):\n%s", diff)
+			}
+			d.pass(8 * 24 * time.Hour) // the payout is asked about again
+		}
+		if err := settlement.Check(t.Context(), s.Queries()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestRefundByUPI(t *testing.T) {
 	d := newTestCompany(t, testkit.Open(t))
 	if err := errors.Join(

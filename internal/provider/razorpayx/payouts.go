@@ -45,6 +45,8 @@ type payout struct {
 	Status        string `json:"status"`
 	UTR           string `json:"utr"`
 	ReferenceID   string `json:"reference_id"`
+	Fees          int64  `json:"fees"` // with Tax
+	Tax           int64  `json:"tax"`
 	StatusDetails struct {
 		Reason string `json:"reason"`
 	} `json:"status_details"`
@@ -74,10 +76,14 @@ func (x *payout) payout() provider.Payout {
 	if reason == "" {
 		reason = x.Status
 	}
-	return provider.Payout{
+	p := provider.Payout{
 		ID: x.ID, Reference: x.ReferenceID, FundAccountID: x.FundAccountID, Amount: money.Paise(*x.Amount),
 		State: payoutStates[x.Status], UTR: x.UTR, Reason: reason,
 	}
+	if 0 <= x.Tax && x.Tax <= x.Fees { // a fee that makes no sense does not hold up the payout
+		p.Cost, p.Tax = money.Paise(x.Fees), money.Paise(x.Tax)
+	}
+	return p
 }
 
 // mode chooses the rail: UPI for a UPI id, IMPS for a bank account as long as

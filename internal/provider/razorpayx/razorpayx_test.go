@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -64,6 +66,24 @@ func TestStatuses(t *testing.T) {
 		_, err := adapter(t, &says{status: 200, body: body}).FetchPayout(t.Context(), "pout_1")
 		if err == nil || provider.OutcomeOf(err) != provider.Unknown {
 			t.Errorf("%s: %v, want %v", name, err, provider.Unknown)
+		}
+	}
+}
+
+// What a payout costs has its GST in it. A cost that makes no sense is none, and the payout counts all
+// the same.
+func TestWhatAPayoutCosts(t *testing.T) {
+	type cost struct{ Cost, Tax money.Paise }
+	for told, want := range map[string]cost{
+		`"fees":590,"tax":90`: {590, 90}, `"fees":0,"tax":0`: {}, `"fees":null,"tax":null`: {}, `"fees":90,"tax":590`: {}, `"fees":590,"tax":-90`: {},
+	} {
+		body := strings.Replace(strings.Replace(whole, "STATUS", "processed", 1), `"utr":null`, told, 1)
+		got, err := adapter(t, &says{status: 200, body: body}).FetchPayout(t.Context(), "pout_1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, cost{got.Cost, got.Tax}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", told, diff)
 		}
 	}
 }

@@ -1,42 +1,55 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/config"
-	"rento/internal/money"
+	"rento/internal/demo"
 	"rento/internal/notify"
+	"rento/internal/store"
 )
 
 type dunningCommand struct{}
 
-// Run prints what a customer who does not pay hears and when, by the settings. docs/dunning.md is
-// this page by the settings as shipped. It needs no database.
+// Run prints what customers who owe something hear and when, by the settings. docs/dunning.md is
+// this page by the settings as shipped. It touches neither the node's database nor its files: the
+// messages are those of customers who are played in a database of their own.
 func (dunningCommand) Run(env *environment) error {
-	return writeDunning(env.stdout, env.config.Billing)
+	return writeDunning(env.ctx, env.stdout, *env.config)
 }
 
-// The example of the page: a customer with one invoice a month, and an order.
-const (
-	dunningInvoice = money.Paise(1_769_00)
-	dunningDeposit = money.Paise(3_000_00)
-	dunningMonths  = 2
-)
+// dunningFirst is the 1st of the first month of the page, and the last day that it tells of is that
+// of the next month.
+var dunningFirst = calendar.MustParse("2026-11-01")
 
-var (
-	dunningFirst    = calendar.MustParse("2026-11-01")
-	dunningOrdered  = calendar.MustParse("2026-11-02")
-	dunningDelivery = calendar.MustParse("2026-11-10")
-)
+// lesson is what the customers of the page do. The first invoice of a month's rent is that of
+// dunningFirst, whether rent is billed after the month or ahead of it.
+func lesson(s billing.Settings) demo.Lesson {
+	delivered := dunningFirst.AddMonths(-1)
+	if s.Timing == billing.Advance {
+		delivered = dunningFirst
+	}
+	return demo.Lesson{
+		Delivered: delivered, Until: dunningFirst.AddMonths(2).AddDays(-1),
+		PaysOn: dunningFirst.AddDays(s.DueDay + 1), RefusedFrom: dunningFirst.AddMonths(1),
+		OrderedOn: dunningFirst.AddDays(1), PromisedOn: dunningFirst.AddDays(9),
+	}
+}
 
 const dunningHead = `# Dunning
 
-What a customer who does not pay hears, and when. This page is what ` + "`rento dunning`" + ` prints by the settings as shipped; run it with your own. The rules are [R6](rules.md#r6-late-fees-and-the-order-of-payment) and [R15](rules.md#r15-when-people-are-told), the texts [messages](messages.md), the schedule [billing](billing.md#money).
+What a customer who owes something hears, and when. This page is what ` + "`rento dunning`" + ` prints by the settings as shipped; run it with your own. The messages are real: the command plays the customers below in an empty database, with the services of a node. The rules are [R6](rules.md#r6-late-fees-and-the-order-of-payment) and [R15](rules.md#r15-when-people-are-told), the texts [messages](messages.md), the schedule [billing](billing.md#money).
 
 | setting | here |
 | --- | --- |
@@ -44,6 +57,8 @@ What a customer who does not pay hears, and when. This page is what ` + "`rento 
 | ` + "`RENTO_BILLING_REMINDER_LEAST`" + ` | %s |
 | ` + "`RENTO_BILLING_DUE_DAY`" + ` | %d |
 | late fee | %s |
+
+Each customer but the last rents a product for %s a month and GST, since %s.
 `
 
 const dunningExceptions = `
@@ -56,24 +71,66 @@ const dunningExceptions = `
 - A business customer has the invoice by mail as a document, and a link to each invoice in place of the dashboard.
 `
 
-func writeDunning(w io.Writer, c config.Billing) error {
-	settings, channels := billingSettings(c), reminderChannels(c)
-	var page strings.Builder
-	fmt.Fprintf(&page, dunningHead, "`"+c.Reminders+"`", settings.ReminderLeast, settings.DueDay, feeInWords(settings.LateFee))
-	heard := settings.Timeline(dunningFirst, dunningMonths, dunningInvoice)
-	for month := range dunningMonths {
-		from := dunningFirst.AddMonths(month)
-		fmt.Fprintf(&page, "\n## %s\n\n", map[bool]string{true: "The first month", false: "The next month, and each after it"}[month == 0])
-		fmt.Fprintf(&page, "An invoice of %s on %s, to be paid by %s, and nothing is paid%s.\n\n", dunningInvoice, onDay(from), onDay(from.AddDays(settings.DueDay-1)), map[bool]string{true: "", false: " of the one before either"}[month == 0])
-		writeTold(&page, channels, slices.DeleteFunc(slices.Clone(heard), func(t billing.Told) bool { return t.Day.Before(from) || !t.Day.Before(from.AddMonths(1)) }))
+// writeDunning writes the page by the settings of a node, of which it takes those of billing.
+func writeDunning(ctx context.Context, w io.Writer, c config.Config) (err error) {
+	folder, err := os.MkdirTemp("", "rento-dunning-")
+	if err != nil {
+		return fmt.Errorf("dunning: %w", err)
 	}
-	fmt.Fprintf(&page, "\n## A deposit\n\nOrdered on %s with a deposit of %s, to be delivered on %s. If the delivery is nearer, the deposit is to be paid by the second day after the order.\n\n", onDay(dunningOrdered), dunningDeposit, onDay(dunningDelivery))
-	writeTold(&page, channels, settings.DepositTimeline(dunningOrdered, dunningDelivery, dunningDeposit))
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	x, debtors, end, err := playDebtors(ctx, folder, c)
+	if err != nil {
+		return fmt.Errorf("dunning: %w", err)
+	}
+	defer func() { err = errors.Join(err, end()) }()
+	settings := billingSettings(c.Billing)
+	l := lesson(settings)
+	next := dunningFirst.AddMonths(1)
+	var page strings.Builder
+	fmt.Fprintf(&page, dunningHead, "`"+c.Billing.Reminders+"`", settings.ReminderLeast, settings.DueDay, feeInWords(settings.LateFee), debtors.Product.Rent, onDay(l.Delivered))
+	for _, part := range []struct {
+		title, says string
+		of          int64
+		from, to    calendar.Date
+	}{
+		{"The first month without a payment", "The customer pays nothing.", debtors.Silent, dunningFirst, next},
+		{"The next month, and each after it", "Nothing of the month before is paid either.", debtors.Silent, next, next.AddMonths(1)},
+		{"Paid late, by hand", fmt.Sprintf("Another customer pays on %s what is due then.", onDay(l.PaysOn)), debtors.ByHand, dunningFirst, next},
+		{"Auto debit", "A customer with auto debit by UPI.", debtors.Debited, dunningFirst, next},
+		{"Auto debit that is refused", fmt.Sprintf("The same customer. From %s on the account has too little money.", onDay(l.RefusedFrom)), debtors.Debited, next, next.AddMonths(1)},
+		{"A deposit", fmt.Sprintf("Ordered on %s with a deposit of %s, to be delivered on %s. If the delivery is nearer, the deposit is to be paid by the second day after the order.", onDay(l.OrderedOn), debtors.Expected.Deposit, onDay(l.PromisedOn)), debtors.Orderer, dunningFirst, next.AddMonths(1)},
+	} {
+		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n", part.title, part.says)
+		if err := writeTold(ctx, &page, x, part.of, part.from, part.to); err != nil {
+			return fmt.Errorf("dunning: %w", err)
+		}
+	}
 	page.WriteString(dunningExceptions)
 	if _, err := io.WriteString(w, page.String()); err != nil {
 		return fmt.Errorf("dunning: %w", err)
 	}
 	return nil
+}
+
+// playDebtors plays the customers of the page on a node of its own: its database and files are in
+// folder, and its providers are the sandbox in this process. end closes it.
+func playDebtors(ctx context.Context, folder string, c config.Config) (x *Services, d demo.Debtors, end func() error, err error) {
+	c.Database, c.Files, c.Clamd = filepath.Join(folder, "dunning.db"), config.Files{}, ""
+	c.Billing.GoLive = "" // its day may be after those of the page
+	demoCommand{}.fillIn(&c)
+	logger := slog.New(slog.DiscardHandler)
+	s, err := store.Open(ctx, store.Options{URL: c.Database, Logger: logger, Relaxed: true})
+	if err != nil {
+		return nil, d, nil, err
+	}
+	city, err := NewCity(&c, s, logger, true)
+	if err == nil {
+		d, err = city.Demo.TeachDunning(audit.WithActor(ctx, audit.System("command/dunning")), lesson(billingSettings(c.Billing)))
+	}
+	if err != nil {
+		return nil, d, nil, errors.Join(err, s.Close())
+	}
+	return city.Node.Services, d, s.Close, nil
 }
 
 func onDay(d calendar.Date) string { return d.Format("2 January") }
@@ -89,42 +146,38 @@ func feeInWords(r billing.LateFeeRule) string {
 	return words
 }
 
-// writeTold writes messages as a table.
-func writeTold(w io.Writer, narrowed map[int][]notify.Channel, list []billing.Told) {
-	fmt.Fprintln(w, "| day | message | on | says |\n| --- | --- | --- | --- |")
-	for _, told := range list {
-		channels := notify.ChannelsOf(told.Event)
-		if told.Step != nil && narrowed[*told.Step] != nil {
-			channels = narrowed[*told.Step]
+// writeTold writes what a customer was told in some days as a table.
+func writeTold(ctx context.Context, w io.Writer, x *Services, customerID int64, from, to calendar.Date) error {
+	var list []notify.HistoryEntry
+	for before := int64(0); ; {
+		page, next, err := notify.History(ctx, x.Store.Queries(), customerID, before)
+		if err != nil {
+			return err
 		}
-		names := make([]string, len(channels))
-		for i, c := range channels {
-			names[i] = string(c)
+		list = append(list, page...)
+		if before = next; next == 0 {
+			break
 		}
-		name := told.Event.Name()
-		fmt.Fprintf(w, "| %s | [`%s`](messages.md#%s) | %s | %s |\n", onDay(told.Day), name, name, strings.Join(names, ", "), saysOf(told))
 	}
+	fmt.Fprintln(w, "| day | message | on | says |\n| --- | --- | --- | --- |")
+	for _, told := range slices.Backward(list) {
+		day := told.At.Date()
+		if day.Before(from) || !day.Before(to) {
+			continue
+		}
+		var names []string
+		for _, channel := range []notify.Channel{notify.SMS, notify.Email, notify.Push} {
+			if slices.ContainsFunc(told.Ways, func(w notify.Way) bool { return w.Channel == channel }) {
+				names = append(names, string(channel))
+			}
+		}
+		fmt.Fprintf(w, "| %s | [`%s`](messages.md#%s) | %s | %s |\n", onDay(day), told.Event, told.Event, strings.Join(names, ", "), firstOf(told.Body))
+	}
+	return nil
 }
 
-// saysOf is what a message of the timeline says in short.
-func saysOf(told billing.Told) string {
-	switch e := told.Event.(type) {
-	case notify.InvoiceRaised:
-		return fmt.Sprintf("the invoice and its day; %s to pay in all", told.ToPay)
-	case notify.LateFeeRaised:
-		return fmt.Sprintf("a late fee of %s was charged; %s to pay in all", told.Fee, told.ToPay)
-	case notify.PaymentReminder:
-		if *told.Step == 0 {
-			return fmt.Sprintf("today is the last day without a late fee of %s; %s to pay in all", told.Fee, told.ToPay)
-		}
-		return fmt.Sprintf("what is to be paid by %s, and what is open from before; %s in all", onDay(told.Day.AddDays(-*told.Step)), told.ToPay)
-	case notify.PaymentOverdue:
-		return fmt.Sprintf("what was to be paid by %s and before, with late fees; %s in all", onDay(told.Day.AddDays(-*told.Step)), told.ToPay)
-	case notify.DepositDue:
-		if e.Overdue {
-			return fmt.Sprintf("%s was to be paid by %s, and for which items", told.ToPay, onDay(e.Day))
-		}
-		return fmt.Sprintf("%s is to be paid by %s, and for which items", told.ToPay, onDay(e.Day))
-	}
-	return ""
+// firstOf is what a message says first, without the greeting.
+func firstOf(body string) string {
+	parts := strings.Split(body, "\n\n")
+	return strings.ReplaceAll(parts[min(1, len(parts)-1)], "\n", " ")
 }

@@ -343,3 +343,6 @@ func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late
 	}
 	return i.Open(), 0, nil
 }
+
+// isLittle says that an amount is nothing, or too little to remind anybody of it.
+func (s Settings) isLittle(amount money.Paise) bool { return amount < max(1, s.ReminderLeast) }

@@ -79,7 +79,7 @@ func (p *payer) at(ctx context.Context, url string, what map[string]string) (ans
 		return nil, fmt.Errorf("demo: pay: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }() // all of it was read
-	if response.StatusCode != http.StatusOK {
+	if response.StatusCode != http.StatusOK && response.StatusCode != http.StatusCreated {
 		return nil, fmt.Errorf("demo: pay at %s: status %d", url, response.StatusCode)
 	}
 	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {

@@ -15,6 +15,7 @@ import (
 // long as it has not left.
 type HistoryEntry struct {
 	ID       int64
+	Event    string // the name of the event
 	At       calendar.Instant
 	Language Language
 	Subject  string
@@ -54,7 +55,7 @@ func History(ctx context.Context, q *db.Queries, customerID, before int64) (page
 				return page, next, nil
 			}
 			fact = r.Fact
-			page = append(page, HistoryEntry{ID: r.ID, At: cmp.Or(r.SentAt, r.CreatedAt)})
+			page = append(page, HistoryEntry{ID: r.ID, Event: eventOfTemplate(r.Template), At: cmp.Or(r.SentAt, r.CreatedAt)})
 		}
 		page[len(page)-1].add(r)
 		next = r.ID

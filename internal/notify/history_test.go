@@ -53,7 +53,7 @@ func TestHistory(t *testing.T) {
 				ways[1].State, ways[2].State = notify.StateFailed, notify.StateFailed
 			}
 			want := notify.HistoryEntry{
-				ID: got.ID, At: calendar.Stamp(start.Add(time.Duration(23-i) * time.Minute)), Language: notify.English, Subject: mail.Subject, Body: mail.Body, Ways: ways,
+				ID: got.ID, Event: back.Name(), At: calendar.Stamp(start.Add(time.Duration(23-i) * time.Minute)), Language: notify.English, Subject: mail.Subject, Body: mail.Body, Ways: ways,
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("entry %d (-want +got):\n%s", i, diff)

@@ -3,6 +3,7 @@ package advance
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,11 +19,11 @@ type Tier struct {
 	BasisPoints int64
 }
 
-// These constants bound a tier: the longest tenure of an item, and the largest discount, so that a
-// mistyped discount does not give the rent away.
+// These constants bound a tier: the longest tenure of an item, and the largest discount, because
+// customers are told everywhere that they save up to 5 %.
 const (
 	MostMonths      = 24
-	mostBasisPoints = 5000
+	mostBasisPoints = 500
 )
 
 // Tiers is the company's catalogue of discounts, in order of months.
@@ -30,11 +31,27 @@ type Tiers []Tier
 
 // ParseTiers reads a catalogue such as 3=2,6=5: months and percent, with at most two decimals. An
 // empty text means that nothing is offered.
-func ParseTiers(text string) (Tiers, error) { return parse(text, 100) }
+func ParseTiers(text string) (Tiers, error) {
+	tiers, err := parse(text, 100)
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range tiers {
+		if t.BasisPoints > mostBasisPoints {
+			return nil, fmt.Errorf("advance: %q is more than the %d percent that a discount may be at most, because customers are told that they save up to that", text, mostBasisPoints/100)
+		}
+		if i > 0 && (t.Months == tiers[i-1].Months || t.BasisPoints < tiers[i-1].BasisPoints) {
+			return nil, fmt.Errorf("advance: in %q a number of months is named twice, or more months have a lower discount", text)
+		}
+	}
+	return tiers, nil
+}
 
-// parseStored reads the output of String.
+// parseStored reads the output of String. It takes any discount, because a package keeps the tiers
+// of the day on which it was bought.
 func parseStored(text string) (Tiers, error) { return parse(text, 1) }
 
+// parse reads a list of tiers and sorts it by months.
 func parse(text string, scale float64) (Tiers, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -44,18 +61,13 @@ func parse(text string, scale float64) (Tiers, error) {
 		months, percent, ok := strings.Cut(strings.TrimSpace(part), "=")
 		n, err := strconv.Atoi(months)
 		rate, also := strconv.ParseFloat(percent, 64)
-		bp := int64(rate*scale + 0.5)
-		if !ok || err != nil || also != nil || n < 1 || n > MostMonths || bp < 1 || bp > mostBasisPoints {
-			return nil, fmt.Errorf("advance: %q is no number of months, at most %d, with a discount in percent, as in 3=2,6=5", part, MostMonths)
+		bp := math.Round(rate * scale)
+		if !ok || err != nil || also != nil || n < 1 || n > MostMonths || !(bp >= 1 && bp <= 10_000) || math.Abs(rate*scale-bp) > 1e-6 {
+			return nil, fmt.Errorf("advance: %q is no number of months, at most %d, with a discount in percent of at most two decimals, as in 3=2,6=5", part, MostMonths)
 		}
-		tiers = append(tiers, Tier{n, bp})
+		tiers = append(tiers, Tier{n, int64(bp)})
 	}
 	slices.SortFunc(tiers, func(a, b Tier) int { return cmp.Compare(a.Months, b.Months) })
-	for i := 1; i < len(tiers); i++ {
-		if tiers[i].Months == tiers[i-1].Months || tiers[i].BasisPoints < tiers[i-1].BasisPoints {
-			return nil, fmt.Errorf("advance: in %q more months do not have a higher discount", text)
-		}
-	}
 	return tiers, nil
 }
 
@@ -77,6 +89,9 @@ func (t Tiers) Of(months int) (Tier, bool) {
 	}
 	return Tier{}, false
 }
+
+// Most returns the largest discount, in hundredths of a percent, or 0 if nothing is offered.
+func (t Tiers) Most() int64 { return t.Earned(MostMonths) }
 
 // Earned returns the discount that a customer has earned after this number of whole months, in
 // hundredths of a percent. It is the discount of the highest tier that they reach.

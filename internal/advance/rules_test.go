@@ -10,7 +10,7 @@ import (
 	"rento/internal/money"
 )
 
-// A catalogue consists of months and percentages. More months never have a lower discount
+// A catalogue consists of months and percentages up to 5. More months never have a lower discount
 // (EASYPAY-40).
 func TestParseTiers(t *testing.T) {
 	for _, c := range []struct {
@@ -27,7 +27,11 @@ func TestParseTiers(t *testing.T) {
 		{"25=5", nil, "refused"},
 		{"0=5", nil, "refused"},
 		{"3=0", nil, "refused"},
-		{"3=51", nil, "refused"},
+		{"3=5.01", nil, "refused"},
+		{"6=8", nil, "refused"},
+		{"3=2.555", nil, "refused"},
+		{"3=NaN", nil, "refused"},
+		{"3=2,", nil, "refused"},
 		{"3", nil, "refused"},
 	} {
 		got, err := ParseTiers(c.text)
@@ -50,6 +54,17 @@ func TestParseTiers(t *testing.T) {
 		if diff := cmp.Diff(c.want, again); diff != "" {
 			t.Errorf("tiers read back from %q (-want +got):\n%s", c.stored, diff)
 		}
+	}
+}
+
+// A package that was sold at a discount above today's limit is still read with it.
+func TestTiersOfAnOlderPackageAreRead(t *testing.T) {
+	got, err := parseStored("3=200,12=800")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Tiers{{3, 200}, {12, 800}}, got); diff != "" {
+		t.Errorf("the stored tiers (-want +got):\n%s", diff)
 	}
 }
 

@@ -194,10 +194,7 @@ var advancePoints = []fault.Word{
 // wireAdvanceMeta describes rent in advance. It is empty if no discounts are configured.
 func wireAdvanceMeta(tiers advance.Tiers) AdvanceRentalMeta {
 	meta := AdvanceRentalMeta{About: []string{}, AboutCodes: []string{}}
-	var most int64
-	for _, t := range tiers {
-		most = max(most, t.BasisPoints)
-	}
+	most := tiers.Most()
 	if most == 0 {
 		return meta
 	}

@@ -74,6 +74,7 @@ type CommonHome struct {
 	Locations                []Location `json:"locations"`
 	ShouldRolloutHaptikFully bool       `json:"shouldRolloutHaptikFully"`
 	HaptikCities             []string   `json:"haptikCities"`
+	AdvanceDiscount          float64    `json:"advanceDiscountPercentage" doc:"the largest discount for rent in advance, in percent; 0 when it is not offered" example:"5"`
 }
 
 // Debit is the newest debit under a mandate for an open invoice, in rupees.
@@ -410,6 +411,7 @@ func wireCommon(c *dashboard.Common) CommonHome {
 	return CommonHome{
 		Locations:                each(c.Cities, wireCity),
 		ShouldRolloutHaptikFully: c.ChatEverywhere, HaptikCities: each(c.ChatCities, func(c string) string { return c }),
+		AdvanceDiscount: percent(c.AdvanceDiscount),
 	}
 }
 

@@ -28,6 +28,7 @@ type home struct {
 	HasLiveOrder                *bool
 	ShouldRolloutHaptikFully    *bool
 	HaptikCities                []string
+	AdvanceDiscountPercentage   float64
 	DepositDetails              struct {
 		IsSettlementReady                        *bool
 		AmountPaid                               *float64
@@ -80,6 +81,9 @@ func TestTheHomeScreenHasEveryField(t *testing.T) {
 				h.DepositDetails.SubscriptionDeposit == nil || h.DepositDetails.AdjustmentPlusQcAmountPlusAmountRefunded == nil
 			if missing || h.SortedBanners == nil || h.HaptikCities == nil || h.ActiveProductLists == nil {
 				t.Errorf("a field is missing: %+v; want not missing, h.SortedBanners other than nil, h.HaptikCities other than nil, h.ActiveProductLists other than nil", h)
+			}
+			if h.AdvanceDiscountPercentage != 5 {
+				t.Errorf("rent in advance saves %v %% at most, want 5", h.AdvanceDiscountPercentage)
 			}
 			if len(h.Locations) != 12 || h.Locations[0].Name == nil {
 				t.Errorf("locations %v, want length 12", h.Locations)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"rento/internal/advance"
 	"rento/internal/api"
 	"rento/internal/autodebit"
 	"rento/internal/calendar"
@@ -80,7 +81,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	c.Normalize()
 	_, wrong := bankDays(c.BankHolidays)
 	_, hours := debitHours(c.DebitHours)
-	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing), wrong, hours); err != nil {
+	if err := errors.Join(c.Check(), checkLiveKeys(&c.Config), checkHomeState(c.Billing), checkAdvance(c.Billing), wrong, hours); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return command.Run(&environment{ctx: ctx, stdout: stdout, stderr: stderr, config: &c.Config})
@@ -91,6 +92,14 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 func checkHomeState(c config.Billing) error {
 	if gst.StateName(c.HomeState) == "" {
 		return fmt.Errorf("RENTO_BILLING_HOME_STATE: %q is the GST code of no state", c.HomeState)
+	}
+	return nil
+}
+
+// checkAdvance refuses a catalogue of discounts that could not be read, and so would offer nothing.
+func checkAdvance(c config.Billing) error {
+	if _, err := advance.ParseTiers(c.Advance); err != nil {
+		return fmt.Errorf("RENTO_BILLING_ADVANCE: %w", err)
 	}
 	return nil
 }

@@ -105,6 +105,7 @@ func TestDoctorFindsWhatKeepsServeFromStarting(t *testing.T) {
 		{"RENTO_ADDR": "x"},
 		{"RENTO_ADDR": "192.0.2.1:8080"},
 		{"RENTO_BILLING_HOME_STATE": "99"},
+		{"RENTO_BILLING_ADVANCE": "6=8"},
 		{"RENTO_DEBIT_HOURS": "upi:10-6"},
 		{"RENTO_CLAMD": "clamd.ctl"},
 		{"RENTO_CLAMD": "203.0.113.7:3310"},

@@ -243,7 +243,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	})
 	x.Reconcile = reconcile.New(reconcile.Deps{Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Payments: x.Payments, Gateways: gateways, Alerts: x.Alerts, BankDays: banks})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
-		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, PaysAhead: len(billingSettings(c.Billing).PayAhead) > 0, OptionsFor: optionsFor(x.AutoDebit), Debits: x.AutoDebit,
+		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, AdvanceDiscount: billingSettings(c.Billing).PayAhead.Most(), OptionsFor: optionsFor(x.AutoDebit), Debits: x.AutoDebit,
 		TransferDays:   ticketSettings(c.Billing).TransferDays,
 		ChatEverywhere: c.Chat.Everywhere(), ChatCities: c.Chat.InCities(),
 	})
@@ -377,7 +377,7 @@ func billingSettings(c config.Billing) billing.Settings {
 		settings.Reminders = append(settings.Reminders, step.Day)
 	}
 	settings.ReminderLeast = money.Rupees(c.ReminderLeast)
-	settings.PayAhead, _ = advance.ParseTiers(c.Advance) // config has checked it
+	settings.PayAhead, _ = advance.ParseTiers(c.Advance) // checkAdvance has checked it
 	settings.KeepDiscount = c.AdvanceKeep
 	return settings
 }

@@ -102,6 +102,27 @@ func TestSettingsReachTheRules(t *testing.T) {
 	}
 }
 
+// A discount above what every tag promises, and a catalogue in which staying longer saves less, are
+// refused with the variable and the reason. Otherwise nothing would be offered, or more than is
+// said.
+func TestACatalogueThatCannotBeOfferedIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"6=8":      "more than the 5 percent that a discount may be at most",
+		"3=5,6=2":  "more months have a lower discount",
+		"3=2,3=3":  "a number of months is named twice",
+		"six=5":    `"six=5" is no number of months`,
+		"3=2,25=5": `"25=5" is no number of months, at most 24`,
+	} {
+		err := checkAdvance(config.Billing{Advance: text})
+		if err == nil || !strings.HasPrefix(err.Error(), "RENTO_BILLING_ADVANCE: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("RENTO_BILLING_ADVANCE=%s: got %v, want it refused with %q", text, err, want)
+		}
+	}
+	if err := checkAdvance(settings(t, nil).Billing); err != nil {
+		t.Errorf("as shipped: %v, want it taken", err)
+	}
+}
+
 // The channels of a reminder are those that the operator has named for its day.
 func TestTheChannelsOfRemindersReachTheMessages(t *testing.T) {
 	for text, want := range map[string]map[int][]notify.Channel{

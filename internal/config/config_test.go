@@ -194,8 +194,6 @@ func TestProductionRefusesWhatIsNotFit(t *testing.T) {
 		"link-local":          {func(c *config.Config) { c.Razorpay.URL = "https://169.254.169.254" }, "RAZORPAY_URL: leads to this machine"},
 		"negative late fee":   {func(c *config.Config) { c.Billing.LateFeeBasisPoint = -5 }, "RENTO_BILLING_LATE_FEE_BP: -5"},
 		"least above most":    {func(c *config.Config) { c.Billing.LateFeeMinRupees = 5000 }, "RENTO_BILLING_LATE_FEE_MIN: 5000"},
-		"words for months":    {func(c *config.Config) { c.Billing.Advance = "six=5" }, "RENTO_BILLING_ADVANCE: "},
-		"too many months":     {func(c *config.Config) { c.Billing.Advance = "3=2,25=5" }, "RENTO_BILLING_ADVANCE: "},
 		"negative cap":        {func(c *config.Config) { c.Billing.LateFeeCapPercent = -1 }, "RENTO_BILLING_LATE_FEE_CAP_PERCENT: -1"},
 		"no state code":       {func(c *config.Config) { c.Billing.HomeState = "zz" }, "RENTO_BILLING_HOME_STATE"},
 		"the demo's help":     {func(c *config.Config) { c.Product.FAQURL = "https://help.rento.example" }, "RENTO_FAQ_URL: is not set"},

@@ -65,8 +65,9 @@ type Config struct {
 	// ChatEverywhere offers the chat in every city, ChatCities only in some.
 	ChatEverywhere bool
 	ChatCities     []string
-	// PaysAhead offers rent in advance. A customer can have one package at a time.
-	PaysAhead bool
+	// AdvanceDiscount is the largest discount for rent in advance, in hundredths of a percent, or 0
+	// if it is not offered. A customer can have one package at a time.
+	AdvanceDiscount int64
 	// LateFee is the late fee rule. It says after which day dues are late.
 	LateFee billing.LateFeeRule
 	// TransferDays is how many days the receiver of a transfer has for its deposit.
@@ -157,6 +158,8 @@ type Common struct {
 	Cities         []address.City // where we rent
 	ChatEverywhere bool
 	ChatCities     []string
+	// AdvanceDiscount is as in Config.
+	AdvanceDiscount int64
 }
 
 // Refunds summarises the settlements whose refund is ready: their number and their sum in paise.
@@ -288,7 +291,7 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 			return f, err
 		}
 	}
-	f.paysAhead = s.config.PaysAhead
+	f.paysAhead = s.config.AdvanceDiscount > 0
 	if f.summary.Balances[ledger.Advance] != 0 {
 		if f.ahead, err = paidAhead(ctx, q, customerID); err != nil {
 			return f, err
@@ -368,7 +371,7 @@ func (s *Service) Common(ctx context.Context) (*Common, error) {
 	}
 	known := &knownCommon{now, Common{
 		Cities:         cities,
-		ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities,
+		ChatEverywhere: s.config.ChatEverywhere, ChatCities: s.config.ChatCities, AdvanceDiscount: s.config.AdvanceDiscount,
 	}}
 	s.common.Store(known)
 	return &known.Common, nil

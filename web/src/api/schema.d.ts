@@ -4560,6 +4560,12 @@ export interface components {
         };
         DashboardData: {
             activeProductLists: components["schemas"]["Product"][];
+            /**
+             * Format: double
+             * @description the largest discount for rent in advance, in percent; 0 when it is not offered
+             * @example 5
+             */
+            advanceDiscountPercentage: number;
             /** @description what becomes of the debit of an open invoice; absent for none */
             debit?: components["schemas"]["Debit"];
             /**
@@ -10536,6 +10542,7 @@ export interface operations {
                      *           "thumbnail": "/media/products/oak-sofa.svg"
                      *         }
                      *       ],
+                     *       "advanceDiscountPercentage": 5,
                      *       "debit": {
                      *         "account": "as…@upi",
                      *         "amount": 1499.5,

@@ -498,6 +498,7 @@ describe('mobile', () => {
   test('SIDEBAR-15 to SIDEBAR-22, PROD-03, PROD-06: every item of the menu', async () => {
     await renderAt('/home')
     const menu = await screen.findByRole('navigation', { name: 'Dashboard menu' })
+    await within(menu).findByText('Save 5%')
     expect(
       within(menu)
         .getAllByRole('listitem')

@@ -116,6 +116,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
     hasLiveOrder: true,
     shouldRolloutHaptikFully: true,
     haptikCities: [],
+    advanceDiscountPercentage: 5,
     unseenAnswers: 0,
     revision: 1,
     ...change,

@@ -17,7 +17,7 @@ import { m } from '#/copy'
 import { logout } from '#/features/session/logout'
 import { type FlowName, flowNames } from '#/kit/flow-names'
 import { flowIcons } from '#/kit/request-kinds'
-import { Chip } from '#/ui/Chip'
+import { SaveTag } from '#/kit/SaveTag'
 
 const rowClass = 'flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold active:bg-brand-soft'
 const listClass = 'divided overflow-hidden rounded-row bg-surface'
@@ -76,7 +76,7 @@ export function MobileMenu() {
           {m.app_auto_pay()}
         </Row>
         <Row icon={Tag} to="/home" search={{ paymentMode: 'easy-payment', paymentType: 'advance-rental' }}>
-          {m.app_pay_in_advance()} <Chip tone="accent">{m.app_save_tag()}</Chip>
+          {m.app_pay_in_advance()} <SaveTag />
         </Row>
         <Row icon={Settings} to="/settings">
           {m.app_settings()}

@@ -6,6 +6,7 @@ import { m } from '#/copy'
 import { usePaymentBusy } from '#/features/payments/store'
 import { formatDay } from '#/kit/dates'
 import { UnlessDebitPending } from '#/kit/PendingDebitNote'
+import { SaveTag } from '#/kit/SaveTag'
 import { useOnline } from '#/platform/connection'
 import { formatRupees } from '#/shared/money'
 import { type PaymentRequest, requestPayment } from '#/state/payment-request'
@@ -44,7 +45,7 @@ export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptions
       <StepHeading>{m.easy_payment_advance_title()}</StepHeading>
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center gap-3">
-          {meta.advanceRental.discountText && <Chip tone="accent">{m.banners_advance_tag()}</Chip>}
+          <SaveTag />
           <p className="text-muted">{description}</p>
           <Button variant="quiet" className="-ml-5 desktop:ml-0" onClick={onKnowMore}>
             {m.easy_payment_know_more()}

@@ -20,12 +20,12 @@ import { dataAge } from '#/kit/DataAge'
 import { Dialog } from '#/kit/Dialog'
 import { useDraftState } from '#/kit/draft-storage'
 import { QueryContent } from '#/kit/QueryContent'
+import { SaveTag } from '#/kit/SaveTag'
 import { StartRenting } from '#/kit/StartRenting'
 import type { DialogProps } from '#/shared/dialog-props'
 import { useIsDesktop } from '#/shared/use-media'
 import { PlugArt } from '#/ui/art/PlugArt'
 import { Button } from '#/ui/Button'
-import { Chip } from '#/ui/Chip'
 import { DialogFooterProvider, useDialogFooter } from '#/ui/DialogFooter'
 import { EmptyState } from '#/ui/EmptyState'
 import { SpinnerBlock } from '#/ui/Spinner'
@@ -159,9 +159,9 @@ function AdvanceTeaser() {
       aria-label={m.easy_payment_advance_title()}
       className="mt-5 grid justify-items-start gap-3 rounded-card bg-sunken p-5"
     >
-      <Chip tone="accent">{m.banners_advance_tag()}</Chip>
+      <SaveTag />
       <p className="font-bold text-card">{m.easy_payment_advance_title()}</p>
-      <p className="text-muted">{m.banners_advance_text()}</p>
+      <p className="text-muted">{m.banners_advance_text({ percent: data.advanceDiscountPercentage })}</p>
       <Button variant="secondary" onClick={() => goTo()}>
         {m.easy_payment_advance_options()}
       </Button>

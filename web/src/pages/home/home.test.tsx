@@ -160,6 +160,17 @@ describe('the banner of home', () => {
   })
 
   test.each([
+    [5, 'Up to 5% off', 1],
+    [4.5, 'Up to 4.5% off', 0],
+  ])('of rent in advance the offer says what is saved: %d %', async (advanceDiscountPercentage, words, tags) => {
+    dashboard({ sortedBanners: ['ADVANCE_RENTAL'], advanceDiscountPercentage })
+    await renderAt('/home')
+    const carousel = await screen.findByRole('region', { name: 'Offers for you' })
+    expect(await within(carousel).findByText(new RegExp(`^${words} `))).toBeDefined()
+    expect(within(carousel).queryAllByText('Save 5%')).toHaveLength(tags)
+  })
+
+  test.each([
     ['HOME-19: bullets on desktop', 1440, 3, 3],
     ['HOME-19: none on mobile', 390, 3, 0],
     ['HOME-17: a single offer has nothing to slide', 1440, 1, 0],

@@ -33,14 +33,14 @@ func (dunningCommand) Run(env *environment) error {
 // of the next month.
 var dunningFirst = calendar.MustParse("2026-11-01")
 
-// lesson is what the customers of the page do. The first invoice of a month's rent is that of
+// dunningExample is what the customers of the page do. The first invoice of a month's rent is that of
 // dunningFirst, whether rent is billed after the month or ahead of it.
-func lesson(s billing.Settings) demo.Lesson {
+func dunningExample(s billing.Settings) demo.DunningExample {
 	delivered := dunningFirst.AddMonths(-1)
 	if s.Timing == billing.Advance {
 		delivered = dunningFirst
 	}
-	return demo.Lesson{
+	return demo.DunningExample{
 		Delivered: delivered, Until: dunningFirst.AddMonths(2).AddDays(-1),
 		PaysOn: dunningFirst.AddDays(s.DueDay + 1), RefusedFrom: dunningFirst.AddMonths(1),
 		OrderedOn: dunningFirst.AddDays(1), PromisedOn: dunningFirst.AddDays(9),
@@ -84,10 +84,10 @@ func writeDunning(ctx context.Context, w io.Writer, c config.Config) (err error)
 	}
 	defer func() { err = errors.Join(err, end()) }()
 	settings := billingSettings(c.Billing)
-	l := lesson(settings)
+	example := dunningExample(settings)
 	next := dunningFirst.AddMonths(1)
 	var page strings.Builder
-	fmt.Fprintf(&page, dunningHead, "`"+c.Billing.Reminders+"`", settings.ReminderLeast, settings.DueDay, feeInWords(settings.LateFee), debtors.Product.Rent, onDay(l.Delivered))
+	fmt.Fprintf(&page, dunningHead, "`"+c.Billing.Reminders+"`", settings.ReminderLeast, settings.DueDay, feeInWords(settings.LateFee), debtors.Product.Rent, onDay(example.Delivered))
 	for _, part := range []struct {
 		title, says string
 		of          int64
@@ -95,10 +95,10 @@ func writeDunning(ctx context.Context, w io.Writer, c config.Config) (err error)
 	}{
 		{"The first month without a payment", "The customer pays nothing.", debtors.Silent, dunningFirst, next},
 		{"The next month, and each after it", "Nothing of the month before is paid either.", debtors.Silent, next, next.AddMonths(1)},
-		{"Paid late, by hand", fmt.Sprintf("Another customer pays on %s what is due then.", onDay(l.PaysOn)), debtors.ByHand, dunningFirst, next},
+		{"Paid late, by hand", fmt.Sprintf("Another customer pays on %s what is due then.", onDay(example.PaysOn)), debtors.ByHand, dunningFirst, next},
 		{"Auto debit", "A customer with auto debit by UPI.", debtors.Debited, dunningFirst, next},
-		{"Auto debit that is refused", fmt.Sprintf("The same customer. From %s on the account has too little money.", onDay(l.RefusedFrom)), debtors.Debited, next, next.AddMonths(1)},
-		{"A deposit", fmt.Sprintf("Ordered on %s with a deposit of %s, to be delivered on %s. If the delivery is nearer, the deposit is to be paid by the second day after the order.", onDay(l.OrderedOn), debtors.Expected.Deposit, onDay(l.PromisedOn)), debtors.Orderer, dunningFirst, next.AddMonths(1)},
+		{"Auto debit that is refused", fmt.Sprintf("The same customer. From %s on the account has too little money.", onDay(example.RefusedFrom)), debtors.Debited, next, next.AddMonths(1)},
+		{"A deposit", fmt.Sprintf("Ordered on %s with a deposit of %s, to be delivered on %s. If the delivery is nearer, the deposit is to be paid by the second day after the order.", onDay(example.OrderedOn), debtors.Expected.Deposit, onDay(example.PromisedOn)), debtors.Orderer, dunningFirst, next.AddMonths(1)},
 	} {
 		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n", part.title, part.says)
 		if err := writeTold(ctx, &page, x, part.of, part.from, part.to); err != nil {
@@ -125,7 +125,7 @@ func playDebtors(ctx context.Context, folder string, c config.Config) (x *Servic
 	}
 	city, err := NewCity(&c, s, logger, true)
 	if err == nil {
-		d, err = city.Demo.TeachDunning(audit.WithActor(ctx, audit.System("command/dunning")), lesson(billingSettings(c.Billing)))
+		d, err = city.Demo.PlayDunning(audit.WithActor(ctx, audit.System("command/dunning")), dunningExample(billingSettings(c.Billing)))
 	}
 	if err != nil {
 		return nil, d, nil, errors.Join(err, s.Close())

@@ -14,8 +14,8 @@ import (
 	"rento/internal/subscription"
 )
 
-// Lesson says what the people of Debtors do. All of them but the last rent the same thing.
-type Lesson struct {
+// DunningExample says what the people of Debtors do. All of them but the last rent the same thing.
+type DunningExample struct {
 	// Delivered is the day from which rent is owed, and Until the last day that is played.
 	Delivered, Until calendar.Date
 	// PaysOn is the day on which the one who pays by hand pays what is due then.
@@ -36,13 +36,13 @@ type Debtors struct {
 	Expected subscription.Product // what the Orderer has ordered
 }
 
-// TeachDunning plays some months of people who owe something, in an empty database, so that what they
+// PlayDunning plays some months of people who owe something, in an empty database, so that what they
 // are told can be read (docs/dunning.md). It neither empties nor marks the database.
-func (w *World) TeachDunning(ctx context.Context, l Lesson) (d Debtors, err error) {
+func (w *World) PlayDunning(ctx context.Context, l DunningExample) (d Debtors, err error) {
 	start := l.Delivered.AddDays(-deliveryDays)
 	m := &maker{
 		World: w, start: start, end: l.Until.At(peopleHour+1, 0), places: placesByCity(), payer: newPayer(w.Sandbox),
-		random: rand.New(rand.NewPCG(1, 1)), //nolint:gosec // a lesson, not a secret
+		random: rand.New(rand.NewPCG(1, 1)), //nolint:gosec // an example, not a secret
 		agenda: map[calendar.Date][]func(context.Context) error{},
 	}
 	w.Clock.Stand(start.Start())

@@ -137,9 +137,3 @@ func kindOf(e Event) (kind, bool) {
 	}
 	return kinds[i], true
 }
-
-// ChannelsOf are the channels of an event, before what a customer has switched off.
-func ChannelsOf(e Event) []Channel {
-	k, _ := kindOf(e)
-	return k.channels
-}

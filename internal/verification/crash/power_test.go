@@ -2,6 +2,7 @@ package crash
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -102,7 +103,7 @@ func readDiskCalls(r io.Reader) (calls []diskCall, err error) {
 	lines := bufio.NewReader(r)
 	for {
 		line, err := lines.ReadString('\n')
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return calls, nil
 		}
 		if err != nil {

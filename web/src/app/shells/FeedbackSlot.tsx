@@ -32,5 +32,7 @@ export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: Feed
   }, [onClosed])
   const info = data?.info
   if (!wanted || !clear || otherDialog || !info || info.skip || !info.token) return null
-  return <FeedbackDialog token={info.token} message={info.message} postponed={info.postponed ?? false} onClose={close} />
+  return (
+    <FeedbackDialog token={info.token} message={info.message} postponed={info.postponed ?? false} onClose={close} />
+  )
 }

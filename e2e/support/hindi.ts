@@ -31,6 +31,7 @@ const names = [
   /^(?:Account|Rentomoney|Deposit) statement$/,
   /^Receipt voucher$/,
   /^Tax invoice$/,
+  /^ORIGINAL FOR RECIPIENT$/,
   /This is no tax invoice/,
   /This document was made electronically/,
 ]

@@ -73,8 +73,8 @@ func (s *Service) ReadRates(ctx context.Context) (Rates, error) {
 // AnnounceRate stores a rate that begins after today. It replaces a rate that was announced for the
 // same day. r.To is ignored. The new rate holds until the next announced rate begins, and the rate
 // before it ends when it begins. Where a code has no rate, nothing was invoiced, so a rate may also
-// begin there today or earlier. In every other case AnnounceRate returns ErrRateHasBegun. A code or rate that
-// the tax portal does not know is ErrNoRate.
+// begin there today or earlier. In every other case AnnounceRate returns ErrRateHasBegun. A code or
+// rate that the tax portal does not know is ErrNoRate.
 func (s *Service) AnnounceRate(ctx context.Context, tx *store.Tx, r Rate) error {
 	if !gst.IsServiceCode(r.SAC) || !gst.IsRate(r.BasisPoints) {
 		return ErrNoRate

@@ -38,10 +38,10 @@ type Debtors struct {
 
 // PlayDunning plays some months of people who owe something, in an empty database, so that what they
 // are told can be read (docs/dunning.md). It neither empties nor marks the database.
-func (w *World) PlayDunning(ctx context.Context, l DunningExample) (d Debtors, err error) {
-	start := l.Delivered.AddDays(-deliveryDays)
+func (w *World) PlayDunning(ctx context.Context, e DunningExample) (d Debtors, err error) {
+	start := e.Delivered.AddDays(-deliveryDays)
 	m := &maker{
-		World: w, start: start, end: l.Until.At(peopleHour+1, 0), places: placesByCity(), payer: newPayer(w.Sandbox),
+		World: w, start: start, end: e.Until.At(peopleHour+1, 0), places: placesByCity(), payer: newPayer(w.Sandbox),
 		random: rand.New(rand.NewPCG(1, 1)), //nolint:gosec // an example, not a secret
 		agenda: map[calendar.Date][]func(context.Context) error{},
 	}
@@ -62,13 +62,13 @@ func (w *World) PlayDunning(ctx context.Context, l DunningExample) (d Debtors, e
 		}
 	}
 	byHand, debited, orderer := residents[1], residents[2], residents[3]
-	m.on(l.PaysOn, func(ctx context.Context) error { return m.pay(ctx, byHand, m.rent) })
-	m.planMandate(debited, l.Delivered, permission{method: provider.MandateUPI, vpa: "customer3@example"})
+	m.on(e.PaysOn, func(ctx context.Context) error { return m.pay(ctx, byHand, m.rent) })
+	m.planMandate(debited, e.Delivered, permission{method: provider.MandateUPI, vpa: "customer3@example"})
 	for range 5 { // a debit is tried again some times
-		m.refuseDebit(l.RefusedFrom)
+		m.refuseDebit(e.RefusedFrom)
 	}
-	m.on(l.OrderedOn, func(ctx context.Context) error {
-		_, err := m.Subscriptions.PlaceOrder(ctx, subscription.NewOrder{CustomerID: orderer.id, AddressID: orderer.address, PromisedOn: l.PromisedOn, Items: []subscription.NewItem{
+	m.on(e.OrderedOn, func(ctx context.Context) error {
+		_, err := m.Subscriptions.PlaceOrder(ctx, subscription.NewOrder{CustomerID: orderer.id, AddressID: orderer.address, PromisedOn: e.PromisedOn, Items: []subscription.NewItem{
 			{ProductID: productID("tv-43"), TenureMonths: 12, Rent: catalogued, Deposit: catalogued},
 		}})
 		return err

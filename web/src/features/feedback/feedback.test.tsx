@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -187,6 +187,24 @@ describe('the popup', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(onClose).toHaveBeenCalledOnce()
     await waitFor(() => expect(later).toEqual([{ feedbackToken: 'f-1' }]))
+  })
+
+  test('FEEDBACK-14: a lapse has a key of its own, also where the answer to "later" was lost', async () => {
+    const keys: (string | null)[] = []
+    const note = ({ request }: { request: Request }) => {
+      keys.push(request.headers.get('Idempotency-Key'))
+      return HttpResponse.error()
+    }
+    const first = open()
+    server.use(http.post(call('/api/Feedbacks/feedbackLater'), note))
+    await first.user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(keys).toHaveLength(1))
+    cleanup()
+    const second = open(true)
+    server.use(http.post(call('/api/Feedbacks/lapseFeedbackV2'), note))
+    await second.user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(keys[1]).not.toBe(keys[0])
   })
 
   test('FEEDBACK-14: a question that was postponed before is not asked again', async () => {

@@ -35,8 +35,11 @@ export async function submitFeedback(answer: FeedbackAnswer): Promise<void> {
   )
 }
 
-/** The customer does not want to answer now. The question is asked once more later, and not again after that. */
-export async function feedbackLater(feedbackToken: string, postponed: boolean): Promise<void> {
-  const path = postponed ? '/api/Feedbacks/lapseFeedbackV2' : '/api/Feedbacks/feedbackLater'
-  await once('feedback-later', feedbackToken, (headers) => unwrap(api.POST(path, { headers, body: { feedbackToken } })))
+/** The customer closes the question without an answer. It is asked once more later, and not again after that. */
+export async function closeFeedback(feedbackToken: string, postponed: boolean): Promise<void> {
+  // Each has its own intent: a key whose answer was lost is of no use for the other call.
+  const [intent, path] = postponed
+    ? (['feedback-lapse', '/api/Feedbacks/lapseFeedbackV2'] as const)
+    : (['feedback-later', '/api/Feedbacks/feedbackLater'] as const)
+  await once(intent, feedbackToken, (headers) => unwrap(api.POST(path, { headers, body: { feedbackToken } })))
 }

@@ -14,7 +14,7 @@ import { toast } from '#/platform/toast'
 import { Button } from '#/ui/Button'
 import { TextArea } from '#/ui/TextArea'
 import { POPUP } from '../model'
-import { feedbackLater, submitFeedback } from '../queries'
+import { closeFeedback, submitFeedback } from '../queries'
 import { RatingScale } from './RatingScale'
 
 export interface FeedbackDialogProps {
@@ -38,7 +38,7 @@ export default function FeedbackDialog({ token, message, postponed, onClose }: F
   const later = () => {
     if (!mayLeave()) return
     track('submit later', { feedbackToken: token })
-    feedbackLater(token, postponed).catch((error) => reportError(error, { place: 'feedback later' }))
+    closeFeedback(token, postponed).catch((error) => reportError(error, { place: 'feedback later' }))
     onClose()
   }
   useBackCloses(true, later)

@@ -31,7 +31,7 @@ const leave = async (provider: Provider) =>
 
 /** Expects that the app has closed the provider's frame, because the awaited news arrived. */
 const closedByItself = (page: Page) =>
-  expect(page.getByTitle(/^(?:Payment with .*|Approve Auto Debit)$/)).toHaveCount(0)
+  expect(page.getByTitle(/^(?:Payment with .*|Approve Auto Debit)$/)).toHaveCount(0, { timeout: 60_000 })
 
 /** Does at the provider what the outcome says. A late success comes after five minutes. */
 async function act(page: Page, provider: Provider, outcome: Outcome): Promise<void> {
@@ -41,13 +41,13 @@ async function act(page: Page, provider: Provider, outcome: Outcome): Promise<vo
   if (outcome === 'failure') return await button(provider, 'Failure').click()
   if (outcome === 'no callback') {
     const untold = provider.getByText(/The shop(?:'s page)? is not told/).waitFor()
-    // The provider tells the server, which may close the window before the customer does.
-    const closed = 'close' in provider ? provider.waitForEvent('close') : untold
+    // The provider tells the server, and the app may close window or frame before the customer does, or
+    // before the customer has read anything.
+    const closed = 'close' in provider ? provider.waitForEvent('close') : undefined
     await button(provider, 'Success without callback').click()
-    await Promise.any([untold, closed])
+    await Promise.any([untold, closed ?? closedByItself(page)])
     if ('close' in provider) return await provider.close()
-    // The frame closes by itself if the server hears of the payment before its button is pressed.
-    return await Promise.any([button(provider, 'Close').click(), untold.then(() => closedByItself(page))])
+    return await Promise.any([button(provider, 'Close').click(), closedByItself(page)])
   }
   const decided = page
     .context()

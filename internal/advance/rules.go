@@ -93,6 +93,16 @@ func (t Tiers) Of(months int) (Tier, bool) {
 // Most returns the largest discount, in hundredths of a percent, or 0 if nothing is offered.
 func (t Tiers) Most() int64 { return t.Earned(MostMonths) }
 
+// Steps returns the tiers at which staying longer earns more.
+func (t Tiers) Steps() (steps Tiers) {
+	for _, tier := range t {
+		if tier.BasisPoints > steps.Most() {
+			steps = append(steps, tier)
+		}
+	}
+	return steps
+}
+
 // Earned returns the discount that a customer has earned after this number of whole months, in
 // hundredths of a percent. It is the discount of the highest tier that they reach.
 func (t Tiers) Earned(months int) (bp int64) {

@@ -78,6 +78,15 @@ func TestEarned(t *testing.T) {
 	}
 }
 
+// Who leaves is told the months at which more is earned, not those that are sold at the same
+// discount.
+func TestStepsAreTheMonthsAtWhichMoreIsEarned(t *testing.T) {
+	got := Tiers{{3, 200}, {6, 500}, {12, 500}}.Steps()
+	if diff := cmp.Diff(Tiers{{3, 200}, {6, 500}}, got); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
+}
+
 // A customer who leaves a day before the end has earned 2 % on six months that were sold at 5 %.
 // The used rent would be 8,765.18, which is more than staying costs. So it is limited to the cost
 // of staying, and leaving never costs more (docs/rules.md R9).

@@ -41,7 +41,7 @@ type RentalOption struct {
 // AdvanceTerms says what happens to the discount if a customer leaves early.
 type AdvanceTerms struct {
 	KeepsDiscount bool         `json:"keepsDiscount" doc:"it is kept; else the months that were used are worked out anew with what was earned"`
-	Earned        []EarnedTier `json:"earned" doc:"by months that were used, none below the first"`
+	Earned        []EarnedTier `json:"earned" doc:"by months that were used, none below the first; each saves more than the one before"`
 }
 
 // EarnedTier is the discount that a customer has earned after this number of whole months.
@@ -119,7 +119,7 @@ func percent(basisPoints int64) float64 { return float64(basisPoints) / 100 }
 func (c *advanceCalls) options(ctx context.Context, s account.Session, _ *Nothing) (out AdvanceOptions, err error) {
 	out.RentalOptions = []RentalOption{}
 	tiers, keeps := c.billing.AdvanceSettings()
-	out.Terms = AdvanceTerms{KeepsDiscount: keeps, Earned: each(tiers, func(t advance.Tier) EarnedTier { return EarnedTier{t.Months, percent(t.BasisPoints)} })}
+	out.Terms = AdvanceTerms{KeepsDiscount: keeps, Earned: each(tiers.Steps(), func(t advance.Tier) EarnedTier { return EarnedTier{t.Months, percent(t.BasisPoints)} })}
 	err = c.store.Read(ctx, func(q *db.Queries) error {
 		balances, err := ledger.BalancesOf(ctx, q, s.CustomerID)
 		if err != nil {

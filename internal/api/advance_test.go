@@ -53,8 +53,8 @@ func TestPayInAdvanceOverTheCalls(t *testing.T) {
 		t.Errorf("meta data %+v, want Save 5%% with a description and three points", a)
 	}
 	var options wireAdvanceOptions
-	if status := p.do(t, http.MethodGet, "/api/Dashboards/advanceRentalOptions", nil, &options); status != http.StatusOK || len(options.RentalOptions) != 2 || options.PendingAmount != 0 {
-		t.Fatalf("options: status %d, %+v; want two and nothing due", status, options)
+	if status := p.do(t, http.MethodGet, "/api/Dashboards/advanceRentalOptions", nil, &options); status != http.StatusOK || len(options.RentalOptions) != 3 || options.PendingAmount != 0 {
+		t.Fatalf("options: status %d, %+v; want three and nothing due", status, options)
 	}
 	six := options.RentalOptions[1]
 	if six.Label != "6 months" || six.DiscountPercentage != 5 || fmt.Sprintf("%.2f", six.TotalRent-six.DiscountAmount+six.GST) != fmt.Sprintf("%.2f", six.Payable) || six.Payable <= 0 {
@@ -100,7 +100,7 @@ func TestPayInAdvanceOverTheCalls(t *testing.T) {
 
 	asha := w.person(t, "asha")
 	asha.do(t, http.MethodGet, "/api/Dashboards/advanceRentalOptions", nil, &options)
-	if len(options.RentalOptions) != 3 || options.RentalOptions[0].Label != "Due Amount" || options.RentalOptions[0].Months != 0 || options.RentalOptions[0].Payable != options.PendingAmount || options.PendingAmount <= 0 {
+	if len(options.RentalOptions) != 4 || options.RentalOptions[0].Label != "Due Amount" || options.RentalOptions[0].Months != 0 || options.RentalOptions[0].Payable != options.PendingAmount || options.PendingAmount <= 0 {
 		t.Errorf("options of who owes %+v, want what is due first", options)
 	}
 }

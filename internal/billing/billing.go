@@ -225,7 +225,7 @@ func DefaultSettings() Settings {
 		HomeState: "29", Timing: Arrears, DueDay: 10, WholeRupees: true,
 		LateFee:   LateFeeRule{BasisPoints: 200, Min: money.Rupees(20), Max: money.Rupees(1000), Floor: money.Rupees(100), CapPercent: 10, ExitGrace: 10},
 		Reminders: []int{-3, 0, 3, 10},
-		PayAhead:  advance.Tiers{{Months: 3, BasisPoints: 200}, {Months: 6, BasisPoints: 500}},
+		PayAhead:  advance.Tiers{{Months: 3, BasisPoints: 200}, {Months: 6, BasisPoints: 500}, {Months: 12, BasisPoints: 500}},
 	}
 }
 

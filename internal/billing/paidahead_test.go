@@ -252,6 +252,55 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 	}
 }
 
+// Twelve months that are bought in November draw over 1 April. Who leaves in June has used seven of
+// them, which have earned the 5 % of six. The refund voucher is the first of the new financial year
+// and names the receipt voucher of the old one.
+func TestTwelveMonthsOverTheFinancialYear(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-01")
+		c := w.Customer()
+		item := w.Rent(c, company.Bengaluru, "2026-11-01", company.Sofa).Items[0].ID
+		o := paidAhead(t, w, c, 12)
+		// 12 x 1,499 = 17,988; 5 % = 899.40; 17,088.60, and 1,537.97 of each tax.
+		got := []money.Paise{o.List, o.Discount(), o.Value, o.CGST, o.SGST, o.Total()}
+		if diff := cmp.Diff([]money.Paise{17988_00, 899_40, 17088_60, 1537_97, 1537_97, 20164_54}, got); diff != "" {
+			t.Fatalf("list, discount, value, CGST, SGST, paid: %s", diff)
+		}
+		for on := day("2026-12-01"); !on.After(day("2027-06-01")); on = on.NextMonth() {
+			w.Go(on.String())
+			w.Bill()
+			i := w.Invoices(c)[0]
+			if diff := cmp.Diff(billing.Totals{Taxable: 1424_05, CGST: 128_16, SGST: 128_16, Total: 1680_37}, i.Totals); diff != "" {
+				t.Errorf("invoice of %s: totals (-want +got):\n%s", on, diff)
+			}
+			if i.Open() != 0 {
+				t.Errorf("invoice of %s: %d open, want nothing", on, i.Open())
+			}
+		}
+		closedOn(t, w, c, "2027-06-01", item)
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Billing.ReturnAdvanceIn(t.Context(), tx, c, []int64{item}, ledger.Wallet)
+			return err
+		})
+		// 20,164.54 less seven times 1,680.37.
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{OwnMoney: 8401_95})
+		wantNoTaxAhead(t, s)
+		vouchers, err := advance.VouchersOf(t.Context(), s.Queries(), c, packages(t, w, c)[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var numbers []string
+		for _, v := range vouchers {
+			numbers = append(numbers, v.Number)
+			wantOpened(t, w, v, packages(t, w, c)[0].TransactionID, "KA/26-27/V000001")
+		}
+		if diff := cmp.Diff([]string{"KA/26-27/V000001", "KA/27-28/R000001"}, numbers); diff != "" {
+			t.Errorf("vouchers (-want +got):\n%s", diff)
+		}
+		inOrder(t, s, "2027-06-01")
+	})
+}
+
 // wantOpened opens a voucher by its number, and checks that it belongs to the payment and that its
 // only line is of a product and of the whole amount. A refund voucher names its receipt voucher.
 func wantOpened(t *testing.T, w *company.Company, v advance.Voucher, transaction int64, receipt string) {
@@ -404,7 +453,10 @@ func TestWhenRentMayBePaidInAdvance(t *testing.T) {
 			t.Errorf("before anything is rented: %v, want none", got)
 		}
 		w.Rent(c, company.Bengaluru, "2026-10-17", company.Sofa)
-		want := []string{"3 months to 2027-01-01, 372332 less 7447, invoiced from 2026-11-01", "6 months to 2027-04-01, 822032 less 41102, invoiced from 2026-11-01"}
+		want := []string{
+			"3 months to 2027-01-01, 372332 less 7447, invoiced from 2026-11-01", "6 months to 2027-04-01, 822032 less 41102, invoiced from 2026-11-01",
+			"12 months to 2027-10-01, 1721432 less 86072, invoiced from 2026-11-01",
+		}
 		if diff := cmp.Diff(want, offers()); diff != "" {
 			t.Error(diff)
 		}
@@ -426,13 +478,13 @@ func TestWhenRentMayBePaidInAdvance(t *testing.T) {
 			t.Errorf("the package is %s, want ended", p.State)
 		}
 		w.Wire(billing.DefaultSettings())
-		if got := offers(); len(got) != 2 {
-			t.Errorf("after it has ended: %v, want two", got)
+		if got := offers(); len(got) != 3 {
+			t.Errorf("after it has ended: %v, want three", got)
 		}
 		settings = billing.DefaultSettings()
 		settings.Timing = billing.Advance
 		w.Wire(settings)
-		if got := offers(); len(got) != 2 || !strings.HasSuffix(got[0], ", invoiced from 2027-02-01") {
+		if got := offers(); len(got) != 3 || !strings.HasSuffix(got[0], ", invoiced from 2027-02-01") {
 			t.Errorf("billed in advance: %v, want the first month invoiced on its first day", got)
 		}
 		inOrder(t, s, "2027-01-01")

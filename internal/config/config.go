@@ -101,7 +101,7 @@ type Billing struct {
 	LateFeeExitGrace  int    `help:"Days after a pickup in which the charge for leaving early has no late fee." default:"10" env:"RENTO_BILLING_LATE_FEE_EXIT_GRACE" range:"0..365"`
 	Reminders         string `help:"When customers are reminded of what is open, as days before (-) and after the last day in time, such as -3,0,3,10; a day on some channels (sms, email, push) alone as -3:push+email; none for never." default:"-3,0,3,10" env:"RENTO_BILLING_REMINDERS"`
 	ReminderLeast     int64  `help:"Rupees below which nobody is reminded." default:"0" env:"RENTO_BILLING_REMINDER_LEAST" range:"0..100000"`
-	Advance           string `help:"Discounts for rent that is paid in advance, months=percent, at most 5, such as 3=2,6=5; empty offers none." default:"3=2,6=5" env:"RENTO_BILLING_ADVANCE"`
+	Advance           string `help:"Discounts for rent that is paid in advance, months=percent, at most 5, such as 3=2,6=5; empty offers none." default:"3=2,6=5,12=5" env:"RENTO_BILLING_ADVANCE"`
 	AdvanceKeep       bool   `help:"Let who leaves early keep the discount on the months that were used." env:"RENTO_BILLING_ADVANCE_KEEP"`
 	LateFeeCapPercent int64  `help:"Percent of an invoice that its late fees together may reach; 0 for any." default:"10" env:"RENTO_BILLING_LATE_FEE_CAP_PERCENT" range:"0..100"`
 }

@@ -3762,7 +3762,7 @@ export interface components {
             maxDiscountPercentage: number;
         };
         AdvanceTerms: {
-            /** @description by months that were used, none below the first */
+            /** @description by months that were used, none below the first; each saves more than the one before */
             earned: components["schemas"]["EarnedTier"][];
             /** @description it is kept; else the months that were used are worked out anew with what was earned */
             keepsDiscount: boolean;

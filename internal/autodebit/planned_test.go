@@ -169,3 +169,23 @@ func TestTheNextDebitReckonsWithWhatIsPlanned(t *testing.T) {
 		})
 	}
 }
+
+// An item that came after rent was paid in advance is debited alone: the notice and the debit are of
+// exactly what is not covered, 899 and its tax in whole rupees.
+func TestOnlyWhatIsNotPaidInAdvanceIsDebited(t *testing.T) {
+	onEachGateway(t, func(w *world) {
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.payAhead(c, 6)
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Fridge)
+		w.bill()
+		w.hour("2026-11-01", 9)
+		w.wantDebit(w.soleDebit(c), debit{State: mandate.Notified, Amount: 1061 * money.Rupee, On: "2026-11-03"})
+		w.wantTold(c, "will be debited", "on 3 November 2026, from 06:00 on, ₹1,061 will be debited by ", " invoice KA/26-27/0000001.")
+		w.hour("2026-11-03", 8)
+		if d := w.soleDebit(c); d.State != mandate.Succeeded {
+			w.T.Errorf("debit %+v, want it succeeded", d)
+		}
+		w.wantMoney(c, 0, 1061*money.Rupee)
+	})
+}

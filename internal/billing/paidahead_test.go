@@ -20,6 +20,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
+	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 	"rento/internal/testkit/recompute"
@@ -428,6 +429,107 @@ func TestAnItemThatMovesToAnotherState(t *testing.T) {
 		if got := w.Balances(c).OwnMoney(); got != left.Paid.Total()-1733_44 {
 			t.Errorf("%d in the wallet, want what is left of %d after October's 173344", got, left.Paid.Total())
 		}
+		inOrder(t, s, "2026-12-01")
+	})
+}
+
+// An item moves within its state in the middle of a month. Its rent is the same supply, so the money
+// goes on paying it, as one month with two lines, and nothing goes back.
+func TestAnItemThatMovesWithinItsState(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
+		paidAhead(t, w, c, 3)
+		near := w.Address(c, company.Bengaluru)
+		w.Go("2026-10-10")
+		w.Write(c, func(tx *store.Tx) error {
+			to, err := address.Get(t.Context(), tx.Queries, c, near)
+			if err != nil {
+				return err
+			}
+			return w.Subscriptions.MoveIn(t.Context(), tx, c, []int64{item}, to, day("2026-10-16"))
+		})
+		type monthFacts struct{ Paid, Open, RoundOff money.Paise }
+		// 1,499 less 2 % is 1,469.02, with 132.21 of each tax. The last month takes the rest of the tax.
+		want := []monthFacts{{1733_44, 0, 0}, {1733_44, 0, 0}, {1733_46, 0, 2}}
+		var got []monthFacts
+		for _, on := range []string{"2026-11-01", "2026-12-01", "2027-01-01"} {
+			w.Go(on)
+			w.Bill()
+			i := w.Invoices(c)[0]
+			got = append(got, monthFacts{i.Paid, i.Open(), i.RoundOff})
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the months (-want +got):\n%s", diff)
+		}
+		company.WantMoney(t, "in the end", w.Balances(c), company.Money{})
+		vouchers, err := advance.VouchersOf(t.Context(), s.Queries(), c, packages(t, w, c)[0].ID)
+		if err != nil || len(vouchers) != 1 {
+			t.Errorf("%d vouchers, %v; want the receipt voucher alone", len(vouchers), err)
+		}
+		wantNoTaxAhead(t, s)
+		inOrder(t, s, "2027-01-01")
+	})
+}
+
+// A transfer while rent is paid ahead: the giver's months end on the day, the used rent has earned
+// no discount, and the rest comes back with a refund voucher. The receiver has paid nothing ahead and
+// is billed from the day on (docs/rules.md R14).
+func TestATransferWhileRentIsPaidAhead(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		giver, receiver := w.Customer(), w.Customer()
+		items := w.Rent(giver, company.Bengaluru, "2026-10-01", company.Sofa).Items
+		paidAhead(t, w, giver, 6)
+		home := w.Address(receiver, company.Bengaluru)
+		w.Go("2026-11-01")
+		w.Bill()
+		w.Go("2026-11-16")
+		var taken []subscription.HandedOver
+		w.Write(receiver, func(tx *store.Tx) (err error) {
+			taken, err = w.Subscriptions.ReserveIn(t.Context(), tx, items, receiver, home)
+			return err
+		})
+		w.Write(giver, func(tx *store.Tx) error {
+			return w.Subscriptions.HandOverIn(t.Context(), tx, giver, receiver, taken, day("2026-11-16"))
+		})
+		if _, err := w.Billing.BillClosed(t.Context(), giver); err != nil {
+			t.Fatal(err)
+		}
+		// 1,499 and half of it, at the list price: 2,248.50, with 202.37 of each tax.
+		const used, rest = money.Paise(2653_24), money.Paise(10082_28 - 2653_24)
+		cover := coversOf(t, w, giver)[0]
+		if cover.Item != advance.Closed {
+			t.Errorf("the giver's item is %s, want closed until it is settled", cover.Item)
+		}
+		if got := cover.Left().Total(); got != rest {
+			t.Errorf("the giver has %d left, want %d after %d are used", got, rest, used)
+		}
+		if dues := w.Balances(giver).Dues(); dues != 0 {
+			t.Errorf("the giver owes %d, want nothing", dues)
+		}
+		w.Write(giver, func(tx *store.Tx) error {
+			_, err := w.Billing.ReturnAdvanceIn(t.Context(), tx, giver, []int64{items[0].ID}, ledger.Wallet)
+			return err
+		})
+		company.WantMoney(t, "the giver's in the end", w.Balances(giver), company.Money{OwnMoney: rest})
+		vouchers, err := advance.VouchersOf(t.Context(), s.Queries(), giver, packages(t, w, giver)[0].ID)
+		if err != nil || len(vouchers) != 2 {
+			t.Fatalf("%d vouchers, %v; want a receipt and a refund", len(vouchers), err)
+		}
+		if got := vouchers[1].Total(); got != rest {
+			t.Errorf("the refund voucher is of %d, want %d", got, rest)
+		}
+		w.Go("2026-12-01")
+		w.Bill()
+		if i := w.Invoices(receiver)[0]; i.Taxable != 749_50 || i.Open() != 884_00 {
+			t.Errorf("the receiver's November: %d with %d open, want 74950 and 88400", i.Taxable, i.Open())
+		}
+		if list := packages(t, w, receiver); len(list) != 0 {
+			t.Errorf("the receiver has %+v, want nothing paid in advance", list)
+		}
+		wantNoTaxAhead(t, s)
 		inOrder(t, s, "2026-12-01")
 	})
 }

@@ -90,6 +90,19 @@ func TestThePagesBesideTheDashboard(t *testing.T) {
 	}
 }
 
+// The terms that are agreed to before rent is paid in advance speak of it, in every language.
+func TestTheTermsSpeakOfRentInAdvance(t *testing.T) {
+	mux := open(t, product)
+	for language, heading := range map[string]string{
+		"en": "Rent in advance", "hi": "अग्रिम किराया", "bn": "অগ্রিম ভাড়া", "gu": "અગાઉથી ભાડું", "kn": "ಮುಂಚಿತ ಬಾಡಿಗೆ", "mr": "आगाऊ भाडे",
+		"ta": "முன்கூட்டிய வாடகை", "te": "ముందస్తు అద్దె",
+	} {
+		if body := get(t, mux, "/terms-and-conditions?lang="+language).Body.String(); !strings.Contains(body, "<h2>"+heading+"</h2>") {
+			t.Errorf("in %s the terms have no heading %q", language, heading)
+		}
+	}
+}
+
 // Only the front page and the cities' have a script. It leads whoever is signed in to the dashboard.
 func TestOnlyTheFrontPageHasAScript(t *testing.T) {
 	mux := open(t, product)

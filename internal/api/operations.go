@@ -55,6 +55,7 @@ type operationCalls struct {
 	accounts    *account.Service
 	alerts      *alert.Service
 	reconcile   *reconcile.Service
+	billing     *billing.Service
 	publicURL   string
 	clock       calendar.Clock
 }
@@ -340,6 +341,67 @@ func (c *operationCalls) unmatchTransfer(ctx context.Context, in *unmatchTransfe
 
 func (c *operationCalls) removeTransfer(ctx context.Context, in *removeTransferInput) (Ok, error) {
 	return ok(c.payments.RemoveBankTransfer(ctx, in.Body.UTR, in.Body.Reason))
+}
+
+type recordPromiseInput struct {
+	Body struct {
+		CustomerID int64         `json:"customerId"`
+		Amount     money.Amount  `json:"amount" exclusiveMinimum:"0" maximum:"100000000" doc:"what is promised, in rupees; what the customer is to pay at most"`
+		By         calendar.Date `json:"by" doc:"the last day to keep the promise, at most 15 days ahead"`
+	}
+}
+
+type withdrawPromiseInput struct {
+	Body struct {
+		CustomerID int64  `json:"customerId"`
+		Reason     string `json:"reason" minLength:"10" maxLength:"200" example:"Recorded for the wrong customer" doc:"for the audit log"`
+	}
+}
+
+// Promise is what a customer has promised to pay by a day.
+type Promise struct {
+	CustomerID int64            `json:"customerId"`
+	Amount     money.Amount     `json:"amount"`
+	By         calendar.Date    `json:"by" doc:"the last day to keep it"`
+	State      string           `json:"state" enum:"open,kept,broken,withdrawn"`
+	MadeAt     calendar.Instant `json:"madeAt"`
+	DecidedAt  calendar.Instant `json:"decidedAt" doc:"when it was found kept or broken; empty while it is open"`
+}
+
+// Promises lists promises to pay.
+type Promises struct {
+	Open   []Promise `json:"open" doc:"the newest first"`
+	Broken []Promise `json:"broken" doc:"of the last 90 days, the newest first"`
+}
+
+// maxPromises is the maximum number of promises of a state in one answer, brokenDays how far back it
+// lists those that were broken.
+const (
+	maxPromises = 500
+	brokenDays  = 90
+)
+
+func wirePromise(p billing.Promise) Promise {
+	return Promise{p.CustomerID, p.Amount.Wire(), p.By, string(p.State), p.Made, p.Decided}
+}
+
+func (c *operationCalls) recordPromise(ctx context.Context, in *recordPromiseInput) (Promise, error) {
+	p, err := c.billing.RecordPromise(ctx, in.Body.CustomerID, in.Body.Amount.Paise(), in.Body.By)
+	return wirePromise(p), err
+}
+
+func (c *operationCalls) withdrawPromise(ctx context.Context, in *withdrawPromiseInput) (Ok, error) {
+	return ok(c.billing.WithdrawPromise(ctx, in.Body.CustomerID, in.Body.Reason))
+}
+
+func (c *operationCalls) promises(ctx context.Context, _ *Nothing) (list Promises, err error) {
+	today := calendar.Today(c.clock)
+	open, err := billing.Promises(ctx, c.store.Queries(), billing.PromiseOpen, today.AddDays(-brokenDays), maxPromises)
+	if err != nil {
+		return list, err
+	}
+	broken, err := billing.Promises(ctx, c.store.Queries(), billing.PromiseBroken, today.AddDays(-brokenDays), maxPromises)
+	return Promises{each(open, wirePromise), each(broken, wirePromise)}, err
 }
 
 // OpenAlert is a case that a person has to decide, because our books must not guess.

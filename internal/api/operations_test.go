@@ -455,6 +455,58 @@ func TestBankTransfersThroughTheCalls(t *testing.T) {
 	}
 }
 
+// An agent records what a customer has promised to pay, with the agent's name in the audit log; the
+// list has it, and it is withdrawn when it was a mistake.
+func TestAnAgentRecordsAPromise(t *testing.T) {
+	w := freshCity(t)
+	asha := w.person(t, "asha") // owes two months
+	today := calendar.In(w.Node.Services.Clock.Now())
+	body := object{"customerId": asha.id, "amount": 500, "by": today.AddDays(5).String()}
+	type promise struct {
+		CustomerID int64
+		Amount     float64
+		By, State  string
+	}
+	want := promise{asha.id, 500, today.AddDays(5).String(), "open"}
+	for range 2 { // said twice
+		var got promise
+		read(t, w.operate(t, "POST /operations/recordPromise", body), &got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("recorded (-want +got):\n%s", diff)
+		}
+	}
+	var list struct{ Open, Broken []promise }
+	read(t, w.operate(t, "GET /operations/promises", nil), &list)
+	if diff := cmp.Diff([]promise{want}, list.Open); diff != "" {
+		t.Errorf("open (-want +got):\n%s", diff)
+	}
+	body["by"] = today.AddDays(16).String()
+	refused(t, w.operate(t, "POST /operations/recordPromise", body), http.StatusUnprocessableEntity)
+	refused(t, w.operate(t, "POST /operations/recordPromise", object{"customerId": 1, "amount": 500, "by": today.String()}), http.StatusNotFound)
+	withdrawn := object{"customerId": asha.id, "reason": "Recorded for the wrong customer"}
+	if answer := w.operate(t, "POST /operations/withdrawPromise", withdrawn); answer.Code != http.StatusOK {
+		t.Errorf("withdrawn: %d, want 200: %s", answer.Code, answer.Body)
+	}
+	refused(t, w.operate(t, "POST /operations/withdrawPromise", withdrawn), http.StatusConflict)
+	var actions []string
+	for _, row := range w.recorded(t, asha.id) {
+		if strings.HasPrefix(row.Action, "promise_") {
+			actions = append(actions, row.Actor+" "+row.Action+" "+row.Reason)
+		}
+	}
+	slices.Sort(actions)
+	audited := []string{
+		"staff:Meera Nair promise_recorded by " + today.AddDays(5).String(),
+		"staff:Meera Nair promise_withdrawn Recorded for the wrong customer",
+	}
+	if diff := cmp.Diff(audited, actions); diff != "" {
+		t.Errorf("the audit log (-want +got):\n%s", diff)
+	}
+	for _, call := range []string{"recordPromise", "withdrawPromise"} {
+		refused(t, w.raw(t, http.MethodPost, "/operations/"+call, asha.token, []byte("{}")), http.StatusUnauthorized)
+	}
+}
+
 // settlementHead names the columns of Razorpay's settlement file.
 const settlementHead = "transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,order_id,settlement_utr\n"
 

@@ -37,7 +37,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	addresses := &addressCalls{deps.Store, deps.Addresses}
 	feedback := &feedbackCalls{deps.Feedback}
 	referrals := &referralCalls{deps.Referrals, lists}
-	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.Reconcile, deps.PublicURL, deps.Clock}
+	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.Reconcile, deps.Billing, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock, lists}
 	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
 	challans := &challanCalls{deps.Store, deps.Documents}
@@ -844,6 +844,21 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"POST /operations/removeBankTransfer", operations, noLimit, small, company(staff.removeTransfer),
 				"Strike a bank transfer with a wrong day or amount",
 				"Its reference can be recorded anew. 404 for a transfer that there is not; 409 when something of it is matched or was sent back.",
+			},
+			{
+				"POST /operations/recordPromise", operations, noLimit, small, company(staff.recordPromise),
+				"Record that a customer has promised to pay by a day",
+				"Nobody reminds the customer until then; late fees go on. The customer is told. To say the same again changes nothing. 404 for a customer that there is not; 409 when another promise is open or nothing is due; 422 for a day that is over or more than 15 days ahead, and for more than is due.",
+			},
+			{
+				"POST /operations/withdrawPromise", operations, noLimit, small, company(staff.withdrawPromise),
+				"Take back a promise that was recorded by mistake",
+				"Reminders go on. 409 when none is open.",
+			},
+			{
+				"GET /operations/promises", operations, noLimit, noBody, company(staff.promises),
+				"Promises to pay",
+				"Those that are open, and those of the last 90 days that were broken; of each at most 500, the newest first.",
 			},
 			{
 				"GET /operations/invoice", operations, noLimit, noBody, companyPaper(invoicePaper(invoices, invoices.ofNumber)),

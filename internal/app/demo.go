@@ -228,7 +228,7 @@ func NewCity(c *config.Config, s *store.Store, logger *slog.Logger, builtin bool
 	}
 	world := &demo.World{
 		Store: s, Clock: clock, Jobs: x.Jobs, Sandbox: emulated, Logger: logger, Ledger: x.Ledger, Accounts: x.Accounts,
-		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates, AutoDebit: x.AutoDebit,
+		Addresses: x.Addresses, Subscriptions: x.Subscriptions, Tickets: x.Tickets, Mandates: x.Mandates, Billing: x.Billing, AutoDebit: x.AutoDebit,
 		Settlements: x.Settlements, Payments: x.Payments, Reconcile: x.Reconcile, Notices: x.Notices, Uploads: x.Uploads, KYC: x.KYC, Referrals: x.Referrals, Staff: x.Staff, Support: x.Support,
 		LegalName: c.Product.LegalName,
 	}

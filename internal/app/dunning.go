@@ -42,8 +42,8 @@ func dunningExample(s billing.Settings) demo.DunningExample {
 	}
 	return demo.DunningExample{
 		Delivered: delivered, Until: dunningFirst.AddMonths(2).AddDays(-1),
-		PaysOn: dunningFirst.AddDays(s.DueDay + 1), RefusedFrom: dunningFirst.AddMonths(1),
-		OrderedOn: dunningFirst.AddDays(1), PromisedOn: dunningFirst.AddDays(9),
+		PaysOn: dunningFirst.AddDays(s.DueDay + 1), PromisedOn: dunningFirst.AddDays(s.DueDay + 1), PromisedFor: dunningFirst.AddDays(s.DueDay + 6), RefusedFrom: dunningFirst.AddMonths(1),
+		OrderedOn: dunningFirst.AddDays(1), DeliveryOn: dunningFirst.AddDays(9),
 	}
 }
 
@@ -66,6 +66,7 @@ const dunningExceptions = `
 
 - Nothing is told twice, and nothing leaves at night. A reminder that was missed is not made up for.
 - Reminders stop once the money is there: paid, in the wallet, being confirmed by a bank, or in suspense until somebody has matched it, if it is enough. What waits for the morning is written anew or dropped.
+- While a promise to pay is open, nobody is reminded of invoices. Late fees go on.
 - With auto debit the notice of the debit stands in place of the invoice's message, and there are no reminders while the debit is to come. If it fails for good, the message that says so names the day to pay by, and the schedule counts from that day.
 - A message on a channel that the customer has switched off is not sent there. Who cannot be reached on the channels of a message gets it by SMS.
 - A business customer has the invoice by mail as a document, and a link to each invoice in place of the dashboard.
@@ -96,9 +97,10 @@ func writeDunning(ctx context.Context, w io.Writer, c config.Config) (err error)
 		{"The first month without a payment", "The customer pays nothing.", debtors.Silent, dunningFirst, next},
 		{"The next month, and each after it", "Nothing of the month before is paid either.", debtors.Silent, next, next.AddMonths(1)},
 		{"Paid late, by hand", fmt.Sprintf("Another customer pays on %s what is due then.", onDay(example.PaysOn)), debtors.ByHand, dunningFirst, next},
+		{"A promise that is not kept", fmt.Sprintf("On %s another customer promises to pay all by %s, and does not.", onDay(example.PromisedOn), onDay(example.PromisedFor)), debtors.Promiser, dunningFirst, calendar.Later(next, example.PromisedFor.AddDays(2))},
 		{"Auto debit", "A customer with auto debit by UPI.", debtors.Debited, dunningFirst, next},
 		{"Auto debit that is refused", fmt.Sprintf("The same customer. From %s on the account has too little money.", onDay(example.RefusedFrom)), debtors.Debited, next, next.AddMonths(1)},
-		{"A deposit", fmt.Sprintf("Ordered on %s with a deposit of %s, to be delivered on %s. If the delivery is nearer, the deposit is to be paid by the second day after the order.", onDay(example.OrderedOn), debtors.Expected.Deposit, onDay(example.PromisedOn)), debtors.Orderer, dunningFirst, next.AddMonths(1)},
+		{"A deposit", fmt.Sprintf("Ordered on %s with a deposit of %s, to be delivered on %s. If the delivery is nearer, the deposit is to be paid by the second day after the order.", onDay(example.OrderedOn), debtors.Expected.Deposit, onDay(example.DeliveryOn)), debtors.Orderer, dunningFirst, next.AddMonths(1)},
 	} {
 		fmt.Fprintf(&page, "\n## %s\n\n%s\n\n", part.title, part.says)
 		if err := writeTold(ctx, &page, x, part.of, part.from, part.to); err != nil {

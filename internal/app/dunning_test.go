@@ -106,6 +106,10 @@ func TestThePageOfDunningIsWhatCustomersHear(t *testing.T) {
 			"1 November invoice_raised", "7 November payment_reminder", "10 November payment_reminder",
 			"11 November late_fee_raised", "12 November payment_received",
 		},
+		"A promise that is not kept": {
+			"1 November invoice_raised", "7 November payment_reminder", "10 November payment_reminder",
+			"11 November late_fee_raised", "12 November payment_promised", "18 November promise_broken", "20 November payment_overdue",
+		},
 		"Auto debit": {"1 November debit_planned", "3 November debit_received"},
 		"A deposit": {
 			"3 November deposit_due", "7 November deposit_due", "10 November deposit_due", "13 November deposit_due", "20 November deposit_due",
@@ -161,7 +165,7 @@ func TestThePageOfDunningFollowsTheSettings(t *testing.T) {
 		"another day to pay by": {
 			func(c *config.Billing) { c.DueDay = 3 },
 			[]string{"to be paid by 3 November", "| 4 November | [`late_fee_raised`]"},
-			[]string{"| 11 November"},
+			[]string{"| 11 November | [`late_fee_raised`]"},
 		},
 		"rent ahead of the month": {
 			func(c *config.Billing) { c.Timing = "advance" },

@@ -214,7 +214,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Alerts: x.Alerts, Logger: o.Logger, Collector: collector,
 		Concerns: []account.Concern{
-			address.Deletion(), subscription.Deletion(), settlement.Deletion(), payment.Deletion(), x.Tickets.Deletion(), feedback.Deletion(), referral.Deletion(o.Clock), x.KYC.Deletion(),
+			address.Deletion(), subscription.Deletion(), billing.Deletion(), settlement.Deletion(), payment.Deletion(), x.Tickets.Deletion(), feedback.Deletion(), referral.Deletion(o.Clock), x.KYC.Deletion(),
 			support.Deletion(),
 			x.Uploads.Deletion(), // after ticket and support, which release the pictures first
 		},

@@ -292,6 +292,8 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.
 	notices.Review(notify.InvoiceRaised{}, b.reviewInvoice)
 	notices.Review(notify.DocumentIssued{}, b.reviewDocument)
 	notices.Review(notify.LateFeeRaised{}, b.reviewLateFee)
+	notices.Review(notify.PaymentPromised{}, b.reviewPromised)
+	notices.Review(notify.PromiseBroken{}, b.reviewBroken)
 	notices.Review(notify.DepositDue{}, b.reviewDeposit)
 	notices.Review(notify.DebitNotMade{}, b.reviewNotDebited)
 	notices.Review(notify.WalletPaid{}, b.reviewWalletPaid)

@@ -21,15 +21,17 @@ import (
 
 // Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
 // late fee comes tomorrow, or payment is overdue. A missing deposit is reminded of by the same
-// schedule. It leaves out what the wallet or auto debit will pay, and customers whose money is on its
-// way. Running it again on the same day repeats no reminder. If it fails for one customer, the others
-// are still reminded. A run that comes late, in the quiet hours, reminds nobody, and missed reminders
-// are not sent later.
+// schedule. First it decides the promises to pay whose day is over. It leaves out what the wallet or
+// auto debit will pay, customers whose money is on its way, and those who have promised to pay.
+// Running it again on the same day repeats no reminder. If it fails for one customer, the others are
+// still reminded. A run that comes late, in the quiet hours, reminds nobody, and missed reminders are
+// not sent later.
 func (s *Service) Remind(ctx context.Context) error {
 	if !notify.IsDay(s.clock.Now()) {
 		return nil
 	}
 	return errors.Join(
+		s.each(ctx, "the promise", s.promisers, s.decidePromise),
 		s.eachDebtor(ctx, "the reminder", s.remind),
 		s.each(ctx, "the reminder of a deposit", s.depositors, s.remindOfDeposit),
 	)
@@ -209,12 +211,15 @@ func isToldOfDebit(ctx context.Context, q *db.Queries, customerID, invoiceID int
 	return false, nil
 }
 
-// isToBeReminded reports whether the customer has dues that the wallet cannot pay, and they are worth
-// a reminder.
+// isToBeReminded reports whether the customer has dues that the wallet cannot pay, they are worth a
+// reminder, and the customer has not promised to pay.
 func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return false, fmt.Errorf("billing: read balances: %w", err)
+	}
+	if promised, err := s.isPromised(ctx, q, customerID); err != nil || promised {
+		return false, err
 	}
 	return s.isWorthAReminder(ctx, q, customerID, balances.ToPay(), balances.ToPay())
 }

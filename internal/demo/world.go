@@ -12,6 +12,7 @@ import (
 	"rento/internal/account"
 	"rento/internal/address"
 	"rento/internal/autodebit"
+	"rento/internal/billing"
 	"rento/internal/jobs"
 	"rento/internal/kyc"
 	"rento/internal/ledger"
@@ -45,6 +46,7 @@ type World struct {
 	Subscriptions *subscription.Service
 	Tickets       *ticket.Service
 	Mandates      *mandate.Service
+	Billing       *billing.Service
 	AutoDebit     *autodebit.Service
 	Settlements   *settlement.Service
 	Payments      *payment.Service

@@ -120,6 +120,35 @@ func (e PaymentOverdue) Values() map[string]any {
 
 func (e PaymentOverdue) bills() []Bill { return e.Bills }
 
+// PaymentPromised confirms that the customer promised to pay an amount by a day.
+type PaymentPromised struct {
+	Amount money.Paise
+	Day    calendar.Date
+}
+
+// Name implements Event.
+func (PaymentPromised) Name() string { return "payment_promised" }
+
+// Values implements Event.
+func (e PaymentPromised) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "day": e.Day}
+}
+
+// PromiseBroken says that Missing of an Amount was not paid by Day, as it was promised. ToPay is what
+// a payment of all that is due asks for.
+type PromiseBroken struct {
+	Amount, Missing, ToPay money.Paise
+	Day                    calendar.Date
+}
+
+// Name implements Event.
+func (PromiseBroken) Name() string { return "promise_broken" }
+
+// Values implements Event.
+func (e PromiseBroken) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "missing": e.Missing, "day": e.Day, "toPay": e.ToPay}
+}
+
 // WalletPaid is what the wallet paid by itself on a day, because it had fallen
 // due, and what the customer still owes after that. With an Invoice, it paid that one
 // before its debit was announced. Covered says that nothing of it is left to debit.

@@ -77,6 +77,8 @@ var kinds = []kind{
 	{example: AdvanceReceived{}, atOnce: true, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: PaymentReminder{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentOverdue{}, category: CategoryTransactional, channels: everywhere},
+	{example: PaymentPromised{}, category: CategoryTransactional, channels: everywhere},
+	{example: PromiseBroken{}, category: CategoryTransactional, channels: everywhere},
 	{example: MandateSetUp{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: MandateChosen{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: MandateRejected{}, category: CategoryTransactional, channels: quiet},

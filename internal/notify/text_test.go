@@ -99,6 +99,8 @@ func samples() []Event {
 		PaymentOverdue{Open: 2_358_00, Day: day, Fees: 47_00, ToPay: 2_405_00},
 		PaymentOverdue{Open: 2_358_00, Day: day, ToPay: 2_358_00, Refund: 1_414_00},
 		PaymentOverdue{Open: 2_358_00, Day: day, Fees: 47_00, ToPay: 2_405_00, Refund: 1_414_00},
+		PaymentPromised{Amount: 2_358_00, Day: day},
+		PromiseBroken{Amount: 2_358_00, Missing: 1_358_00, Day: day, ToPay: 1_405_00},
 		MandateSetUp{DebitedBy: DebitedBy{}, Instrument: "as…@upi", Max: 5_000_00, Until: day.AddMonths(60), Active: true},
 		MandateSetUp{DebitedBy: DebitedBy{From: from}, Instrument: "as…@upi", Max: 5_000_00, Until: day.AddMonths(60), Active: true},
 		MandateSetUp{DebitedBy: DebitedBy{From: from, Missed: 2_358_00, Due: 2_405_00, Fees: 47_00}, Instrument: "as…@upi", Max: 5_000_00, Until: day.AddMonths(60), Active: true},

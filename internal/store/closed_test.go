@@ -23,6 +23,7 @@ var closed = map[string]struct {
 	"order_items.delivery_status":  {folder: "subscription", of: "Status"},
 	"challans.movement":            {folder: "billing", of: "Movement"},
 	"invoices.kind":                {folder: "billing", of: "Kind"},
+	"payment_promises.state":       {folder: "billing", of: "PromiseState"},
 	"invoice_lines.kind":           {folder: "billing", of: "LineKind"},
 	"invoice_lines.purpose":        {folder: "billing", of: "Purpose", except: []string{"credit"}},
 	"invoice_lines.reason":         {folder: "billing", of: "ReasonCode"},

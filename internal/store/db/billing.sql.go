@@ -754,6 +754,18 @@ func (q *Queries) BillingCredits(ctx context.Context, customerID int64, original
 	return items, nil
 }
 
+const billingErasePromises = `-- name: BillingErasePromises :exec
+DELETE FROM payment_promises WHERE customer_id = $1
+`
+
+func (q *Queries) BillingErasePromises(ctx context.Context, customerID int64) error {
+	_, err := q.exec(ctx, q.billingErasePromisesStmt, billingErasePromises, customerID)
+	if err != nil {
+		err = fmt.Errorf("query BillingErasePromises: %w", err)
+	}
+	return err
+}
+
 const billingExitCharges = `-- name: BillingExitCharges :many
 SELECT invoice_id, item_id FROM invoice_lines
 WHERE customer_id = $1 AND invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
@@ -1175,6 +1187,50 @@ func (q *Queries) BillingExportPaymentAllocations(ctx context.Context, customerI
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query BillingExportPaymentAllocations: %w", err)
+	}
+	return items, nil
+}
+
+const billingExportPaymentPromises = `-- name: BillingExportPaymentPromises :many
+SELECT id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises
+WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
+`
+
+type BillingExportPaymentPromisesRow struct {
+	ID          int64
+	AmountPaise money.Paise
+	DueDate     calendar.Date
+	State       string
+	CreatedAt   calendar.Instant
+	DecidedAt   calendar.Instant
+}
+
+func (q *Queries) BillingExportPaymentPromises(ctx context.Context, customerID int64, afterID int64) ([]BillingExportPaymentPromisesRow, error) {
+	rows, err := q.query(ctx, q.billingExportPaymentPromisesStmt, billingExportPaymentPromises, customerID, afterID)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingExportPaymentPromises: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingExportPaymentPromisesRow{}
+	for rows.Next() {
+		var i BillingExportPaymentPromisesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.AmountPaise,
+			&i.DueDate,
+			&i.State,
+			&i.CreatedAt,
+			&i.DecidedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingExportPaymentPromises: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingExportPaymentPromises: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingExportPaymentPromises: %w", err)
 	}
 	return items, nil
 }
@@ -2201,6 +2257,22 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 	return items, nil
 }
 
+const billingPaidAfter = `-- name: BillingPaidAfter :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS paid FROM payment_allocations
+WHERE customer_id = $1 AND id > $2
+`
+
+// What has paid invoices and late fees since a promise was made.
+func (q *Queries) BillingPaidAfter(ctx context.Context, customerID int64, afterID int64) (int64, error) {
+	row := q.queryRow(ctx, q.billingPaidAfterStmt, billingPaidAfter, customerID, afterID)
+	var paid int64
+	err := row.Scan(&paid)
+	if err != nil {
+		err = fmt.Errorf("query BillingPaidAfter: %w", err)
+	}
+	return paid, err
+}
+
 const billingPaidBy = `-- name: BillingPaidBy :many
 SELECT a.entry_id, a.amount_paise, CAST(COALESCE(i.number, late.number) AS TEXT) AS number, CAST(COALESCE(i.kind, '') AS TEXT) AS kind
 FROM payment_allocations a LEFT JOIN invoices i ON i.customer_id = a.customer_id AND i.id = a.invoice_id
@@ -2294,6 +2366,174 @@ func (q *Queries) BillingPay(ctx context.Context, arg BillingPayParams) (int64, 
 		return 0, fmt.Errorf("query BillingPay: %w", err)
 	}
 	return result.RowsAffected()
+}
+
+const billingPromiseAdd = `-- name: BillingPromiseAdd :exec
+INSERT INTO payment_promises (customer_id, id, amount_paise, due_date, state, created_at)
+VALUES ($1, $2, $3, $4, 'open', $5)
+`
+
+type BillingPromiseAddParams struct {
+	CustomerID  int64
+	ID          int64
+	AmountPaise money.Paise
+	DueDate     calendar.Date
+	CreatedAt   calendar.Instant
+}
+
+func (q *Queries) BillingPromiseAdd(ctx context.Context, arg BillingPromiseAddParams) error {
+	_, err := q.exec(ctx, q.billingPromiseAddStmt, billingPromiseAdd,
+		arg.CustomerID,
+		arg.ID,
+		arg.AmountPaise,
+		arg.DueDate,
+		arg.CreatedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromiseAdd: %w", err)
+	}
+	return err
+}
+
+const billingPromiseDecide = `-- name: BillingPromiseDecide :execrows
+UPDATE payment_promises SET state = $1, decided_at = $2
+WHERE customer_id = $3 AND id = $4 AND state = 'open'
+`
+
+type BillingPromiseDecideParams struct {
+	State      string
+	DecidedAt  calendar.Instant
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) BillingPromiseDecide(ctx context.Context, arg BillingPromiseDecideParams) (int64, error) {
+	result, err := q.exec(ctx, q.billingPromiseDecideStmt, billingPromiseDecide,
+		arg.State,
+		arg.DecidedAt,
+		arg.CustomerID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("query BillingPromiseDecide: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const billingPromiseOpen = `-- name: BillingPromiseOpen :one
+SELECT customer_id, id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises WHERE customer_id = $1 AND state = 'open'
+`
+
+func (q *Queries) BillingPromiseOpen(ctx context.Context, customerID int64) (PaymentPromise, error) {
+	row := q.queryRow(ctx, q.billingPromiseOpenStmt, billingPromiseOpen, customerID)
+	var i PaymentPromise
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.AmountPaise,
+		&i.DueDate,
+		&i.State,
+		&i.CreatedAt,
+		&i.DecidedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromiseOpen: %w", err)
+	}
+	return i, err
+}
+
+const billingPromisers = `-- name: BillingPromisers :many
+SELECT customer_id FROM payment_promises
+WHERE state = 'open' AND due_date < $1 AND customer_id > $2
+ORDER BY customer_id LIMIT CAST($3 AS INTEGER)
+`
+
+type BillingPromisersParams struct {
+	Day           calendar.Date
+	AfterCustomer int64
+	PageSize      int32
+}
+
+// The customers with a promise of which the last day is before a day.
+func (q *Queries) BillingPromisers(ctx context.Context, arg BillingPromisersParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.billingPromisersStmt, billingPromisers, arg.Day, arg.AfterCustomer, arg.PageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingPromisers: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, fmt.Errorf("query BillingPromisers: %w", err)
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingPromisers: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingPromisers: %w", err)
+	}
+	return items, nil
+}
+
+const billingPromisesInTheWay = `-- name: BillingPromisesInTheWay :one
+SELECT COUNT(*) FROM payment_promises
+WHERE customer_id = $1 AND (state = 'open' OR state = 'broken' AND decided_at >= $2)
+`
+
+// The promises that stop reminders: those that are open, and those that were broken since a moment.
+func (q *Queries) BillingPromisesInTheWay(ctx context.Context, customerID int64, since calendar.Instant) (int64, error) {
+	row := q.queryRow(ctx, q.billingPromisesInTheWayStmt, billingPromisesInTheWay, customerID, since)
+	var count int64
+	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromisesInTheWay: %w", err)
+	}
+	return count, err
+}
+
+const billingPromisesOf = `-- name: BillingPromisesOf :many
+SELECT customer_id, id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises WHERE state = $1 AND created_at >= $2
+ORDER BY created_at DESC, id DESC LIMIT CAST($3 AS INTEGER)
+`
+
+type BillingPromisesOfParams struct {
+	State    string
+	Since    calendar.Instant
+	PageSize int32
+}
+
+func (q *Queries) BillingPromisesOf(ctx context.Context, arg BillingPromisesOfParams) ([]PaymentPromise, error) {
+	rows, err := q.query(ctx, q.billingPromisesOfStmt, billingPromisesOf, arg.State, arg.Since, arg.PageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingPromisesOf: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentPromise{}
+	for rows.Next() {
+		var i PaymentPromise
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.AmountPaise,
+			&i.DueDate,
+			&i.State,
+			&i.CreatedAt,
+			&i.DecidedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingPromisesOf: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingPromisesOf: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingPromisesOf: %w", err)
+	}
+	return items, nil
 }
 
 const billingRateEnd = `-- name: BillingRateEnd :exec

@@ -438,6 +438,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingCreditsStmt, err = db.PrepareContext(ctx, billingCredits); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCredits: %w", err)
 	}
+	if q.billingErasePromisesStmt, err = db.PrepareContext(ctx, billingErasePromises); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingErasePromises: %w", err)
+	}
 	if q.billingExitChargesStmt, err = db.PrepareContext(ctx, billingExitCharges); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingExitCharges: %w", err)
 	}
@@ -458,6 +461,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingExportPaymentAllocationsStmt, err = db.PrepareContext(ctx, billingExportPaymentAllocations); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingExportPaymentAllocations: %w", err)
+	}
+	if q.billingExportPaymentPromisesStmt, err = db.PrepareContext(ctx, billingExportPaymentPromises); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingExportPaymentPromises: %w", err)
 	}
 	if q.billingFailureAddStmt, err = db.PrepareContext(ctx, billingFailureAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingFailureAdd: %w", err)
@@ -531,6 +537,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingOverdueStmt, err = db.PrepareContext(ctx, billingOverdue); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingOverdue: %w", err)
 	}
+	if q.billingPaidAfterStmt, err = db.PrepareContext(ctx, billingPaidAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPaidAfter: %w", err)
+	}
 	if q.billingPaidByStmt, err = db.PrepareContext(ctx, billingPaidBy); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPaidBy: %w", err)
 	}
@@ -539,6 +548,24 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingPayStmt, err = db.PrepareContext(ctx, billingPay); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPay: %w", err)
+	}
+	if q.billingPromiseAddStmt, err = db.PrepareContext(ctx, billingPromiseAdd); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromiseAdd: %w", err)
+	}
+	if q.billingPromiseDecideStmt, err = db.PrepareContext(ctx, billingPromiseDecide); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromiseDecide: %w", err)
+	}
+	if q.billingPromiseOpenStmt, err = db.PrepareContext(ctx, billingPromiseOpen); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromiseOpen: %w", err)
+	}
+	if q.billingPromisersStmt, err = db.PrepareContext(ctx, billingPromisers); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromisers: %w", err)
+	}
+	if q.billingPromisesInTheWayStmt, err = db.PrepareContext(ctx, billingPromisesInTheWay); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromisesInTheWay: %w", err)
+	}
+	if q.billingPromisesOfStmt, err = db.PrepareContext(ctx, billingPromisesOf); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromisesOf: %w", err)
 	}
 	if q.billingRateEndStmt, err = db.PrepareContext(ctx, billingRateEnd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRateEnd: %w", err)
@@ -2630,6 +2657,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingCreditsStmt: %w", cerr)
 		}
 	}
+	if q.billingErasePromisesStmt != nil {
+		if cerr := q.billingErasePromisesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingErasePromisesStmt: %w", cerr)
+		}
+	}
 	if q.billingExitChargesStmt != nil {
 		if cerr := q.billingExitChargesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingExitChargesStmt: %w", cerr)
@@ -2663,6 +2695,11 @@ func (q *Queries) Close() error {
 	if q.billingExportPaymentAllocationsStmt != nil {
 		if cerr := q.billingExportPaymentAllocationsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingExportPaymentAllocationsStmt: %w", cerr)
+		}
+	}
+	if q.billingExportPaymentPromisesStmt != nil {
+		if cerr := q.billingExportPaymentPromisesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingExportPaymentPromisesStmt: %w", cerr)
 		}
 	}
 	if q.billingFailureAddStmt != nil {
@@ -2785,6 +2822,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingOverdueStmt: %w", cerr)
 		}
 	}
+	if q.billingPaidAfterStmt != nil {
+		if cerr := q.billingPaidAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPaidAfterStmt: %w", cerr)
+		}
+	}
 	if q.billingPaidByStmt != nil {
 		if cerr := q.billingPaidByStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingPaidByStmt: %w", cerr)
@@ -2798,6 +2840,36 @@ func (q *Queries) Close() error {
 	if q.billingPayStmt != nil {
 		if cerr := q.billingPayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingPayStmt: %w", cerr)
+		}
+	}
+	if q.billingPromiseAddStmt != nil {
+		if cerr := q.billingPromiseAddStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseAddStmt: %w", cerr)
+		}
+	}
+	if q.billingPromiseDecideStmt != nil {
+		if cerr := q.billingPromiseDecideStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseDecideStmt: %w", cerr)
+		}
+	}
+	if q.billingPromiseOpenStmt != nil {
+		if cerr := q.billingPromiseOpenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseOpenStmt: %w", cerr)
+		}
+	}
+	if q.billingPromisersStmt != nil {
+		if cerr := q.billingPromisersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromisersStmt: %w", cerr)
+		}
+	}
+	if q.billingPromisesInTheWayStmt != nil {
+		if cerr := q.billingPromisesInTheWayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromisesInTheWayStmt: %w", cerr)
+		}
+	}
+	if q.billingPromisesOfStmt != nil {
+		if cerr := q.billingPromisesOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromisesOfStmt: %w", cerr)
 		}
 	}
 	if q.billingRateEndStmt != nil {
@@ -5302,6 +5374,7 @@ type Queries struct {
 	billingCreditStmt                       *sql.Stmt
 	billingCreditedLinesStmt                *sql.Stmt
 	billingCreditsStmt                      *sql.Stmt
+	billingErasePromisesStmt                *sql.Stmt
 	billingExitChargesStmt                  *sql.Stmt
 	billingExportChallanGoodsStmt           *sql.Stmt
 	billingExportChallansStmt               *sql.Stmt
@@ -5309,6 +5382,7 @@ type Queries struct {
 	billingExportInvoicesStmt               *sql.Stmt
 	billingExportLateFeesStmt               *sql.Stmt
 	billingExportPaymentAllocationsStmt     *sql.Stmt
+	billingExportPaymentPromisesStmt        *sql.Stmt
 	billingFailureAddStmt                   *sql.Stmt
 	billingFailureRemoveStmt                *sql.Stmt
 	billingFailuresStmt                     *sql.Stmt
@@ -5333,9 +5407,16 @@ type Queries struct {
 	billingOpenInvoicesStmt                 *sql.Stmt
 	billingOpenLateFeesStmt                 *sql.Stmt
 	billingOverdueStmt                      *sql.Stmt
+	billingPaidAfterStmt                    *sql.Stmt
 	billingPaidByStmt                       *sql.Stmt
 	billingPaidFromStmt                     *sql.Stmt
 	billingPayStmt                          *sql.Stmt
+	billingPromiseAddStmt                   *sql.Stmt
+	billingPromiseDecideStmt                *sql.Stmt
+	billingPromiseOpenStmt                  *sql.Stmt
+	billingPromisersStmt                    *sql.Stmt
+	billingPromisesInTheWayStmt             *sql.Stmt
+	billingPromisesOfStmt                   *sql.Stmt
 	billingRateEndStmt                      *sql.Stmt
 	billingRatePutStmt                      *sql.Stmt
 	billingRatesStmt                        *sql.Stmt
@@ -5945,6 +6026,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingCreditStmt:                       q.billingCreditStmt,
 		billingCreditedLinesStmt:                q.billingCreditedLinesStmt,
 		billingCreditsStmt:                      q.billingCreditsStmt,
+		billingErasePromisesStmt:                q.billingErasePromisesStmt,
 		billingExitChargesStmt:                  q.billingExitChargesStmt,
 		billingExportChallanGoodsStmt:           q.billingExportChallanGoodsStmt,
 		billingExportChallansStmt:               q.billingExportChallansStmt,
@@ -5952,6 +6034,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingExportInvoicesStmt:               q.billingExportInvoicesStmt,
 		billingExportLateFeesStmt:               q.billingExportLateFeesStmt,
 		billingExportPaymentAllocationsStmt:     q.billingExportPaymentAllocationsStmt,
+		billingExportPaymentPromisesStmt:        q.billingExportPaymentPromisesStmt,
 		billingFailureAddStmt:                   q.billingFailureAddStmt,
 		billingFailureRemoveStmt:                q.billingFailureRemoveStmt,
 		billingFailuresStmt:                     q.billingFailuresStmt,
@@ -5976,9 +6059,16 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingOpenInvoicesStmt:                 q.billingOpenInvoicesStmt,
 		billingOpenLateFeesStmt:                 q.billingOpenLateFeesStmt,
 		billingOverdueStmt:                      q.billingOverdueStmt,
+		billingPaidAfterStmt:                    q.billingPaidAfterStmt,
 		billingPaidByStmt:                       q.billingPaidByStmt,
 		billingPaidFromStmt:                     q.billingPaidFromStmt,
 		billingPayStmt:                          q.billingPayStmt,
+		billingPromiseAddStmt:                   q.billingPromiseAddStmt,
+		billingPromiseDecideStmt:                q.billingPromiseDecideStmt,
+		billingPromiseOpenStmt:                  q.billingPromiseOpenStmt,
+		billingPromisersStmt:                    q.billingPromisersStmt,
+		billingPromisesInTheWayStmt:             q.billingPromisesInTheWayStmt,
+		billingPromisesOfStmt:                   q.billingPromisesOfStmt,
 		billingRateEndStmt:                      q.billingRateEndStmt,
 		billingRatePutStmt:                      q.billingRatePutStmt,
 		billingRatesStmt:                        q.billingRatesStmt,

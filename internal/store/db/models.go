@@ -739,6 +739,16 @@ type PaymentAttempt struct {
 	AskedAt        calendar.Instant
 }
 
+type PaymentPromise struct {
+	CustomerID  int64
+	ID          int64
+	AmountPaise money.Paise
+	DueDate     calendar.Date
+	State       string
+	CreatedAt   calendar.Instant
+	DecidedAt   calendar.Instant
+}
+
 type PaymentTransaction struct {
 	CustomerID    int64
 	ID            int64

@@ -433,3 +433,41 @@ FROM challans c
 WHERE (c.customer_id > sqlc.arg(after_customer) OR c.customer_id = sqlc.arg(after_customer) AND c.id > sqlc.arg(after_id))
     AND c.date >= sqlc.arg(from_date) AND c.date < sqlc.arg(to_date)
 ORDER BY c.customer_id, c.id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- name: BillingPromiseAdd :exec
+INSERT INTO payment_promises (customer_id, id, amount_paise, due_date, state, created_at)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(amount_paise), sqlc.arg(due_date), 'open', sqlc.arg(created_at));
+
+-- name: BillingPromiseOpen :one
+SELECT * FROM payment_promises WHERE customer_id = sqlc.arg(customer_id) AND state = 'open';
+
+-- name: BillingPromiseDecide :execrows
+UPDATE payment_promises SET state = sqlc.arg(state), decided_at = sqlc.arg(decided_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'open';
+
+-- The promises that stop reminders: those that are open, and those that were broken since a moment.
+-- name: BillingPromisesInTheWay :one
+SELECT COUNT(*) FROM payment_promises
+WHERE customer_id = sqlc.arg(customer_id) AND (state = 'open' OR state = 'broken' AND decided_at >= sqlc.arg(since));
+
+-- The customers with a promise of which the last day is before a day.
+-- name: BillingPromisers :many
+SELECT customer_id FROM payment_promises
+WHERE state = 'open' AND due_date < sqlc.arg(day) AND customer_id > sqlc.arg(after_customer)
+ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- name: BillingPromisesOf :many
+SELECT * FROM payment_promises WHERE state = sqlc.arg(state) AND created_at >= sqlc.arg(since)
+ORDER BY created_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- What has paid invoices and late fees since a promise was made.
+-- name: BillingPaidAfter :one
+SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS paid FROM payment_allocations
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id);
+
+-- name: BillingErasePromises :exec
+DELETE FROM payment_promises WHERE customer_id = sqlc.arg(customer_id);
+
+-- name: BillingExportPaymentPromises :many
+SELECT id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;

@@ -3248,6 +3248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promises to pay
+         * @description For the company's own systems, by their token. Those that are open, and those of the last 90 days that were broken; of each at most 500, the newest first.
+         */
+        get: operations["promises"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/recordBankTransfer": {
         parameters: {
             query?: never;
@@ -3262,6 +3282,26 @@ export interface paths {
          * @description For the company's own systems, by their token. Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not; 409 for a reference recorded with other facts; 422 for a day to come or more than 180 days ago, an invoice of another customer, or tax of more than a fifth of the whole or than is open.
          */
         post: operations["recordBankTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/recordPromise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that a customer has promised to pay by a day
+         * @description For the company's own systems, by their token. Nobody reminds the customer until then; late fees go on. The customer is told. To say the same again changes nothing. 404 for a customer that there is not; 409 when another promise is open or nothing is due; 422 for a day that is over or more than 15 days ahead, and for more than is due.
+         */
+        post: operations["recordPromise"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3462,6 +3502,26 @@ export interface paths {
         get: operations["voucher"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/withdrawPromise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back a promise that was recorded by mistake
+         * @description For the company's own systems, by their token. Reminders go on. 409 when none is open.
+         */
+        post: operations["withdrawPromise"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6775,6 +6835,32 @@ export interface components {
             /** Format: int64 */
             professionType: number;
         };
+        Promise: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description the last day to keep it
+             */
+            by: string;
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * Format: date-time
+             * @description when it was found kept or broken; empty while it is open
+             */
+            decidedAt: string;
+            /** Format: date-time */
+            madeAt: string;
+            /** @enum {string} */
+            state: "open" | "kept" | "broken" | "withdrawn";
+        };
+        Promises: {
+            /** @description of the last 90 days, the newest first */
+            broken: components["schemas"]["Promise"][];
+            /** @description the newest first */
+            open: components["schemas"]["Promise"][];
+        };
         QuickReply: {
             /**
              * Format: double
@@ -6825,6 +6911,20 @@ export interface components {
              * @description 10 wallet, 20 bank, 40 UPI; 0 before it is chosen
              */
             refundPreference: number;
+        };
+        RecordPromiseInputBody: {
+            /**
+             * Format: double
+             * @description what is promised, in rupees; what the customer is to pay at most
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description the last day to keep the promise, at most 15 days ahead
+             */
+            by: string;
+            /** Format: int64 */
+            customerId: number;
         };
         RecordTransferInputBody: {
             /**
@@ -8226,6 +8326,15 @@ export interface components {
             /** Format: int64 */
             total: number;
             transactions: components["schemas"]["WalletTransaction"][];
+        };
+        WithdrawPromiseInputBody: {
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * @description for the audit log
+             * @example Recorded for the wrong customer
+             */
+            reason: string;
         };
     };
     responses: never;
@@ -31363,6 +31472,123 @@ export interface operations {
             };
         };
     };
+    promises: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "broken": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "by": "2026-11-20",
+                     *           "customerId": 12,
+                     *           "decidedAt": "2026-11-20T10:30:00+05:30",
+                     *           "madeAt": "2026-11-20T10:30:00+05:30",
+                     *           "state": "open"
+                     *         }
+                     *       ],
+                     *       "open": [
+                     *         {
+                     *           "amount": 1499.5,
+                     *           "by": "2026-11-20",
+                     *           "customerId": 12,
+                     *           "decidedAt": "2026-11-20T10:30:00+05:30",
+                     *           "madeAt": "2026-11-20T10:30:00+05:30",
+                     *           "state": "open"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Promises"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     recordBankTransfer: {
         parameters: {
             query?: never;
@@ -31427,6 +31653,162 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BankTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recordPromise: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 1499.5,
+                 *       "by": "2026-11-20",
+                 *       "customerId": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordPromiseInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amount": 1499.5,
+                     *       "by": "2026-11-20",
+                     *       "customerId": 12,
+                     *       "decidedAt": "2026-11-20T10:30:00+05:30",
+                     *       "madeAt": "2026-11-20T10:30:00+05:30",
+                     *       "state": "open"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Promise"];
                 };
             };
             /** @description Bad Request */
@@ -32941,6 +33323,156 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    withdrawPromise: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerId": 12,
+                 *       "reason": "Recorded for the wrong customer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawPromiseInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -159,6 +159,15 @@ func CustomerOf(ctx context.Context, q *db.Queries, id int64) (Customer, error) 
 	return found(row, err)
 }
 
+// Businesses lists business customers by id, from the one after a given id on.
+func Businesses(ctx context.Context, q *db.Queries, after int64, most int32) ([]int64, error) {
+	ids, err := q.AccountBusinesses(ctx, after, most)
+	if err != nil {
+		return nil, fmt.Errorf("account: list business customers: %w", err)
+	}
+	return ids, nil
+}
+
 // CustomerByMobile returns the customer with this ten-digit mobile number, or a 404.
 func CustomerByMobile(ctx context.Context, q *db.Queries, mobile string) (Customer, error) {
 	row, err := q.AccountCustomerByMobile(ctx, mobile)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rento/internal/advance"
 	"rento/internal/calendar"
@@ -99,7 +100,11 @@ func TestABusinessCustomersDocumentsComeByMail(t *testing.T) {
 				t.Fatalf("%s: status %d: %s; want a PDF", m.Documents[i], file.Code, file.Body)
 			}
 			text := paperText(t, file)
-			if number := name[strings.LastIndex(name, " ")+1:]; !strings.Contains(text, number) || !strings.Contains(text, "Farid Merchant") {
+			number := name[strings.LastIndex(name, " ")+1:]
+			if month, err := time.Parse("01/2006", number); err == nil { // a statement
+				number = month.Format("January 2006")
+			}
+			if !strings.Contains(text, number) || !strings.Contains(text, "Farid Merchant") {
 				t.Errorf("%q brings\n%s\nwant %s of Farid Merchant", name, text, number)
 			}
 		}
@@ -121,6 +126,43 @@ func TestABusinessCustomersDocumentsComeByMail(t *testing.T) {
 	for _, path := range []string{"?customer=1&message=x", "?customer=1&message=1&n=-1"} {
 		if answer := w.get(t, "/demo/inbox/document"+path); answer.Code != http.StatusNotFound {
 			t.Errorf("%s, a message that is not there: status %d, want 404", path, answer.Code)
+		}
+	}
+}
+
+// On the 1st, a business customer gets the statement of the account over the past month, in the one
+// mail with the invoice of that day, once.
+func TestABusinessCustomersStatementComesByMail(t *testing.T) {
+	w := freshCity(t)
+	month := calendar.In(w.Node.Services.Clock.Now()).MonthStart()
+	w.advance(t, fmt.Sprintf("P%dD", month.NextMonth().AddDays(2).Sub(calendar.In(w.Node.Services.Clock.Now()))))
+	if err := w.Node.Services.Payments.MailStatements(t.Context()); err != nil { // again
+		t.Fatal(err)
+	}
+	w.advance(t, "P1D")
+	name, found := "Account statement "+month.Format("01/2006"), 0
+	for _, m := range w.mailsTo(t, "9000000006") {
+		names := m.paperNames()
+		at := slices.Index(names, name)
+		if at < 0 {
+			continue
+		}
+		if found++; !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, "Tax invoice ") }) {
+			t.Errorf("%q names %q, want the invoice of the day beside the statement", m.Subject, names)
+		}
+		text := strings.Join(strings.Fields(paperText(t, w.get(t, m.Documents[at]))), " ")
+		for _, want := range []string{"Farid Merchant", month.Format("2 January 2006"), month.NextMonth().AddDays(-1).Format("2 January 2006")} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the statement says\n%s\nwant %q in it", text, want)
+			}
+		}
+	}
+	if found != 1 {
+		t.Errorf("the statement came %d times, want once", found)
+	}
+	for _, m := range w.mailsTo(t, "9000000001") { // not a business
+		if slices.Contains(m.paperNames(), name) {
+			t.Errorf("%q brings a statement to a customer with a dashboard", m.Subject)
 		}
 	}
 }

@@ -280,6 +280,14 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		file, err := x.Documents.Receipt(ctx, s.Queries(), customerID, paid, language)
 		return provider.File(file), err
 	})
+	x.Notices.PrintBy(payment.MonthStatementSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
+		a, err := x.Payments.MonthStatement(ctx, customerID, id)
+		if err != nil {
+			return provider.File{}, err
+		}
+		file, err := x.Documents.Account(ctx, s.Queries(), customerID, a, language)
+		return provider.File(file), err
+	})
 	x.Events = event.New(event.Options{Store: s, Logger: o.Logger})
 	x.schedule(o)
 	return x, nil
@@ -307,6 +315,7 @@ func (x *Services) schedule(o Outside) {
 	x.Limits.Schedule(x.Jobs, o.Logger)
 	idempotency.Schedule(x.Jobs, x.Store, o.Clock, o.Logger)
 	x.Jobs.Every("payment.silence", jobs.Interval(time.Hour), x.Payments.TellSilence)
+	x.Jobs.Every("payment.statements", jobs.Monthly(1, 1, 0), x.Payments.MailStatements) // after the run of the bills
 	for name, table := range map[string]hashchain.Table{"ledger.seal": ledger.Chain(x.Store.Queries()), "audit.seal": audit.Chain(x.Store.Queries())} {
 		x.Jobs.Every(name, jobs.Daily(hashchain.SealHour, 0), func(ctx context.Context) error { return sealDays(ctx, x.Store, o.Clock, o.Logger, table) })
 	}

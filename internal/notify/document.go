@@ -26,6 +26,8 @@ const (
 	ReceiptVoucher  DocumentKind = "receipt_voucher"
 	RefundVoucher   DocumentKind = "refund_voucher"
 	DeliveryChallan DocumentKind = "delivery_challan"
+	// MonthStatement is the statement of the account over a month. Its total is what was owed at the end.
+	MonthStatement DocumentKind = "month_statement"
 )
 
 // Document identifies a document. Of is the type of record that it is printed from, such as
@@ -75,7 +77,7 @@ func (e DocumentIssued) Values() map[string]any {
 		"tax": e.TaxDeducted, "taxed": e.TaxDeducted > 0, "fees": e.FeesFallen, "fallen": e.FeesFallen > 0,
 		"invoice": e.Kind == TaxInvoice, "credit": e.Kind == CreditNote,
 		"receiptVoucher": e.Kind == ReceiptVoucher, "refundVoucher": e.Kind == RefundVoucher,
-		"challan": e.Kind == DeliveryChallan,
+		"challan": e.Kind == DeliveryChallan, "statement": e.Kind == MonthStatement,
 	}
 }
 

@@ -12,6 +12,34 @@ import (
 	"rento/internal/calendar"
 )
 
+const accountBusinesses = `-- name: AccountBusinesses :many
+SELECT id FROM customers WHERE is_b2b AND id > $1 ORDER BY id LIMIT CAST($2 AS INTEGER)
+`
+
+// Business customers, a page at a time.
+func (q *Queries) AccountBusinesses(ctx context.Context, afterID int64, pageSize int32) ([]int64, error) {
+	rows, err := q.query(ctx, q.accountBusinessesStmt, accountBusinesses, afterID, pageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query AccountBusinesses: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("query AccountBusinesses: %w", err)
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query AccountBusinesses: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query AccountBusinesses: %w", err)
+	}
+	return items, nil
+}
+
 const accountChallenge = `-- name: AccountChallenge :one
 SELECT id, mobile, network, code_hash, wrong_tries, created_at, expires_at, used_at FROM login_challenges WHERE id = $1
 `

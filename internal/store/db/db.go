@@ -24,6 +24,9 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.accountBusinessesStmt, err = db.PrepareContext(ctx, accountBusinesses); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountBusinesses: %w", err)
+	}
 	if q.accountChallengeStmt, err = db.PrepareContext(ctx, accountChallenge); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountChallenge: %w", err)
 	}
@@ -1967,6 +1970,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.accountBusinessesStmt != nil {
+		if cerr := q.accountBusinessesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountBusinessesStmt: %w", cerr)
+		}
+	}
 	if q.accountChallengeStmt != nil {
 		if cerr := q.accountChallengeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountChallengeStmt: %w", cerr)
@@ -5236,6 +5244,7 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                                      DBTX
 	tx                                      *sql.Tx
+	accountBusinessesStmt                   *sql.Stmt
 	accountChallengeStmt                    *sql.Stmt
 	accountChallengeAddStmt                 *sql.Stmt
 	accountChallengeUseStmt                 *sql.Stmt
@@ -5888,6 +5897,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                                      tx,
 		tx:                                      tx,
+		accountBusinessesStmt:                   q.accountBusinessesStmt,
 		accountChallengeStmt:                    q.accountChallengeStmt,
 		accountChallengeAddStmt:                 q.accountChallengeAddStmt,
 		accountChallengeUseStmt:                 q.accountChallengeUseStmt,

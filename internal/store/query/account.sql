@@ -116,6 +116,10 @@ WHERE chat_sessions.active <> excluded.active;
 -- name: AccountChatsForget :execrows
 DELETE FROM chat_sessions WHERE updated_at < sqlc.arg(updated_at);
 
+-- Business customers, a page at a time.
+-- name: AccountBusinesses :many
+SELECT id FROM customers WHERE is_b2b AND id > sqlc.arg(after_id) ORDER BY id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
 -- name: AccountDevicePut :exec
 INSERT INTO devices (customer_id, device_token, platform, contact_permission, session_hash, updated_at)
 VALUES (sqlc.arg(customer_id), sqlc.arg(device_token), sqlc.arg(platform), sqlc.arg(contact_permission), sqlc.arg(session_hash), sqlc.arg(updated_at))

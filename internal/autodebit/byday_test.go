@@ -155,6 +155,26 @@ func TestAMandateBelowTheRent(t *testing.T) {
 	})
 }
 
+// The mail that an invoice is above the limit names another account, if that allows as much.
+func TestTheMailOfTheLimitNamesAnotherAccount(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		c := w.tenant()
+		first, low := w.confirmed(c, provider.MandateUPI), w.confirmed(c, provider.MandateCard)
+		w.atGateway("/bank", map[string]any{"reference": low.Reference, "amount": "500.00"})
+		w.run()
+		if err := w.debits.SetActive(t.Context(), c, w.at.name, low.ID); err != nil {
+			t.Fatal(err)
+		}
+		w.bill()
+		w.hour("2026-11-01", 15)
+		words := "by " + low.Instrument() + ", so it is not debited. Please pay it in your dashboard by 10 November 2026: on 11 November 2026 a late fee of ₹35 is charged. For later invoices you can choose " + first.Instrument() + " under Auto Debit in your dashboard."
+		mails := w.left(c, "")
+		if diff := cmp.Diff(1, len(holding(mails, words))); diff != "" {
+			t.Errorf("mails that say %q (-want +got):\n%s\n%q", words, diff, mails)
+		}
+	})
+}
+
 // The bank pays late for a try that it had refused. The notice of the next try, which the customer has
 // by then, is taken back in words, and the register has the try that was paid.
 func TestALateYesTakesTheNextNoticeBack(t *testing.T) {

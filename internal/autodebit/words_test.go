@@ -80,7 +80,7 @@ func TestAResumedMandateIsNotCalledSetUp(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c, m := w.late()
 		w.said(c, "your bank has confirmed", 1)
-		w.said(c, "auto debit by "+m.Instrument()+" is active at your bank again. ₹35 is due now, ₹35 of it late fees. It is not debited: please pay it in your dashboard. The next debit is on 14 November 2026.", 1)
+		w.said(c, "auto debit by "+m.Instrument()+" is active at your bank again. ₹35 is due now, all of it late fees. It is not debited: please pay it in your dashboard. The next debit is on 14 November 2026.", 1)
 	})
 }
 

@@ -157,6 +157,9 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, invoices Inv
 	switch why {
 	case mandate.NotAllowed:
 		event.Ended = event.Amount <= event.Max
+		if event.Choice, err = s.otherThatAllows(ctx, tx.Queries, m, event.Amount); err != nil {
+			return err
+		}
 	case mandate.Declined:
 		event.Skipped = true
 	case mandate.MonthTaken:
@@ -170,6 +173,21 @@ func (s *Service) tellNotDebited(ctx context.Context, tx *store.Tx, invoices Inv
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// otherThatAllows is the instrument of another confirmed mandate of the customer that allows a debit of
+// an amount now, or "".
+func (s *Service) otherThatAllows(ctx context.Context, q *db.Queries, m mandate.Mandate, amount money.Paise) (string, error) {
+	list, err := mandate.List(ctx, q, m.CustomerID)
+	if err != nil {
+		return "", fmt.Errorf("billing: %w", err)
+	}
+	for _, other := range list {
+		if other.ID != m.ID && other.State == mandate.Confirmed && other.Allows(amount, s.today()) {
+			return other.Instrument(), nil
+		}
+	}
+	return "", nil
 }
 
 // WithdrawNotice takes back the notice of a debit in words.

@@ -184,7 +184,8 @@ func (e BankTransferReturned) Values() map[string]any {
 }
 
 // BankTransferTakenBack is a bank transfer of On that was recorded for a customer by mistake, with the
-// receipt Reference. Open of Invoices, none if it paid late fees alone, is to be paid again by Due.
+// receipt Reference, "" if it had paid nothing. Open of Invoices, none if it paid late fees alone, is
+// to be paid again by Due.
 type BankTransferTakenBack struct {
 	Amount    money.Paise
 	On        calendar.Date
@@ -204,12 +205,30 @@ func (e BankTransferTakenBack) Values() map[string]any {
 		numbers[i] = b.Number
 	}
 	return map[string]any{
-		"amount": e.Amount, "day": e.On, "reference": e.Reference, "reopened": len(e.Invoices) > 0,
+		"amount": e.Amount, "day": e.On, "reference": e.Reference, "receipt": e.Reference != "", "reopened": len(e.Invoices) > 0,
 		"invoices": strings.Join(numbers, ", "), "open": e.Open, "due": e.Due,
 	}
 }
 
 func (e BankTransferTakenBack) bills() []Bill { return e.Invoices }
+
+// TaxRecorded is Amount of tax deducted at source beside a bank transfer of On, that the payer told
+// after the transfer was matched under the receipt Reference. FeesFallen are the late fees that fell.
+type TaxRecorded struct {
+	Amount, FeesFallen money.Paise
+	UTR, Reference     string
+	On                 calendar.Date
+}
+
+// Name implements Event.
+func (TaxRecorded) Name() string { return "tax_recorded" }
+
+// Values implements Event.
+func (e TaxRecorded) Values() map[string]any {
+	return map[string]any{
+		"amount": e.Amount, "utr": e.UTR, "reference": e.Reference, "day": e.On, "fees": e.FeesFallen, "fallen": e.FeesFallen > 0,
+	}
+}
 
 // PayeeChanged says that refunds go to another payee, not before From.
 type PayeeChanged struct {

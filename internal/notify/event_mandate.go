@@ -43,7 +43,7 @@ func (d DebitedBy) with(values map[string]any) map[string]any {
 // begun are the further values of a mandate that debits the rent from now on.
 func (d DebitedBy) begun() map[string]any {
 	return map[string]any{
-		"open": d.Missed == 0 && d.Due > 0, "notMade": d.Left.Amount > 0, "notMadeAmount": d.Left.Amount, "invoice": d.Left.Invoice,
+		"open": d.Missed == 0 && d.Due > 0, "feesOnly": d.Fees > 0 && d.Fees == d.Due, "notMade": d.Left.Amount > 0, "notMadeAmount": d.Left.Amount, "invoice": d.Left.Invoice,
 		"overdue": d.Left.Overdue, "payBy": d.Left.Day, "charged": d.Left.Fee > 0, "nextFee": d.Left.Fee, "feeDay": d.Left.FeeOn,
 	}
 }
@@ -258,6 +258,7 @@ type DebitNotMade struct {
 	Instrument                    string
 	Max                           money.Paise
 	Skipped, Ended, Taken, Lapsed bool
+	Choice                        string // the instrument of another mandate that allows as much
 }
 
 // Name implements Event.
@@ -268,7 +269,7 @@ func (e DebitNotMade) Values() map[string]any {
 	values := e.values()
 	maps.Copy(values, map[string]any{
 		"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "max": e.Max,
-		"skipped": e.Skipped, "ended": e.Ended, "taken": e.Taken, "lapsed": e.Lapsed,
+		"skipped": e.Skipped, "ended": e.Ended, "taken": e.Taken, "lapsed": e.Lapsed, "choosable": e.Choice != "", "choice": e.Choice,
 	})
 	return values
 }

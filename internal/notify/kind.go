@@ -64,6 +64,7 @@ var kinds = []kind{
 	{example: BankTransferLeft{}, category: CategoryTransactional, channels: quiet},
 	{example: BankTransferReturned{}, category: CategoryTransactional, channels: quiet},
 	{example: BankTransferTakenBack{}, category: CategoryTransactional, channels: everywhere},
+	{example: TaxRecorded{}, category: CategoryTransactional, channels: quiet},
 	{example: SettlementReady{}, category: CategoryTransactional, channels: everywhere},
 	{example: WalletPayoutRequested{}, atOnce: true, category: CategorySecurity, channels: everywhere},
 	{example: RefundNetted{}, category: CategoryTransactional, channels: everywhere},

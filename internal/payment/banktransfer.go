@@ -253,7 +253,24 @@ func (s *Service) notifyLeft(ctx context.Context, tx *store.Tx, row db.BankTrans
 		return nil
 	}
 	event := notify.BankTransferLeft{Amount: left, UTR: row.Utr, On: row.PaidOn}
-	return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf("bank_transfer_left/%s/%d", row.Utr, left))
+	return s.notify.Send(ctx, tx, customerID, event, fmt.Sprintf(leftFact+"%s/%d", row.Utr, left))
+}
+
+// leftFact begins the facts of messages about money that pays nothing. The UTR and the amount follow.
+const leftFact = "bank_transfer_left/"
+
+// reviewLeft drops a waiting message about money that pays nothing, if it was used, sent back or
+// struck meanwhile.
+func (s *Service) reviewLeft(ctx context.Context, q *db.Queries, _ int64, fact string) (notify.Event, bool, error) {
+	reference, left, _ := strings.Cut(strings.TrimPrefix(fact, leftFact), "/")
+	row, err := q.PaymentTransfer(ctx, reference)
+	if store.IsNone(err) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: read transfer: %w", err)
+	}
+	return nil, strconv.FormatInt(int64(unmatched(row)), 10) == left, nil
 }
 
 // notifyTakenBack tells a customer that what a transfer paid for them does not count any more, and
@@ -283,7 +300,7 @@ func (s *Service) alertUnmatched(ctx context.Context, tx *store.Tx, row db.BankT
 }
 
 // MatchBankTransfer matches what is left of a transfer, as RecordBankTransfer does. Tax deducted
-// that the payer tells after the money was matched is booked too.
+// that the payer tells after the money was matched is booked too, and the payer is told.
 //
 // Faults: those of RecordBankTransfer. 404 for an unknown transfer. 422 without a customer or an
 // invoice. 409 if nothing of the transfer is left, or nothing is open that it could pay.
@@ -473,7 +490,7 @@ func (s *Service) releaseMatch(ctx context.Context, tx *store.Tx, row db.BankTra
 }
 
 // RemoveBankTransfer strikes a transfer that was recorded by mistake, with a wrong day or amount. Its
-// UTR can be recorded anew.
+// UTR can be recorded anew. The customer of whom it was is told.
 //
 // Faults: 404 for an unknown transfer. 422 for a reason that says nothing. 409 if something of it is
 // matched or was sent back.
@@ -509,6 +526,12 @@ func (s *Service) RemoveBankTransfer(ctx context.Context, reference, reason stri
 		}
 		if err := s.alerts.Settle(ctx, tx, unmatchedAlert, row.Utr, "The transfer was recorded by mistake and struck."); err != nil {
 			return err
+		}
+		if row.CustomerID != 0 { // who was told that it had come
+			event := notify.BankTransferTakenBack{Amount: row.AmountPaise, On: row.PaidOn, Due: calendar.Today(s.clock)}
+			if err := s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("bank_transfer_struck/%d", s.ids.Next())); err != nil {
+				return err
+			}
 		}
 		return s.recordTransfer(ctx, tx, row, row.CustomerID, "bank_transfer_removed", row.AmountPaise, reason)
 	})
@@ -670,8 +693,12 @@ func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer,
 	if err := s.recordTransfer(ctx, tx, row, to.customerID, "bank_transfer_tax_added", to.tax, madeOn(row, 0)); err != nil {
 		return err
 	}
-	_, err = s.payTax(ctx, tx, row, last.CustomerID, last.TransactionID, taxed)
-	return err
+	fallen, err := s.payTax(ctx, tx, row, last.CustomerID, last.TransactionID, taxed)
+	if err != nil {
+		return err
+	}
+	event := notify.TaxRecorded{Amount: to.tax, FeesFallen: fallen, UTR: row.Utr, Reference: strconv.FormatInt(last.TransactionID, 10), On: row.PaidOn}
+	return s.notify.Send(ctx, tx, last.CustomerID, event, fmt.Sprintf("tax_recorded/%d", s.ids.Next()))
 }
 
 // divideTax checks the tax that was deducted, and divides it over the invoices. used is the money

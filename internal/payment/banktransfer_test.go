@@ -379,6 +379,10 @@ func TestTaxDeductedThatIsToldLater(t *testing.T) {
 			w.T.Errorf("%v of the invoice is open, want nothing", open)
 		}
 		w.wantFees(newer, 0)
+		words := "₹240 of tax that you have deducted at source with your bank transfer " + someUTR + " of 1 December 2026 is taken off what is due. You paid in time, so late fees of ₹"
+		if n := w.said(p, words); n != 1 {
+			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))
+		}
 	})
 }
 
@@ -558,6 +562,20 @@ func TestARecordIsStruck(t *testing.T) {
 		w.wantRefusal("it has paid something", err, "bank_transfer.in_use")
 		err = w.payments.RemoveBankTransfer(w.T.Context(), someUTR, "oops")
 		w.wantRefusal("no reason", err, "operations.reason_missing")
+	})
+}
+
+// Who was told of a transfer that pays nothing is told that it was a mistake when it is struck.
+func TestARecordThatWasToldIsStruck(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		w.Go("2026-12-01")
+		p := w.Customer() // owes nothing
+		w.recorded(sent(money.Rupees(500), payment.TransferMatch{CustomerID: p}))
+		w.must(w.payments.RemoveBankTransfer(w.T.Context(), someUTR, "Recorded for the wrong customer"))
+		words := "we had recorded a bank transfer of ₹500 of 1 December 2026 for you. That was a mistake of ours: it does not count any more. If you have made this transfer, call"
+		if n := w.said(p, words); n != 1 {
+			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))
+		}
 	})
 }
 

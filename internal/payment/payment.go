@@ -121,6 +121,7 @@ func New(d Deps) *Service {
 	}
 	s.notify.Review(notify.DebitFailed{}, s.reviewFailed)
 	s.notify.Review(notify.PaymentUnconfirmed{}, s.reviewUnconfirmed)
+	s.notify.Review(notify.BankTransferLeft{}, s.reviewLeft)
 	s.schedule()
 	return s
 }

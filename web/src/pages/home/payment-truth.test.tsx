@@ -536,10 +536,12 @@ describe('a payment that hangs at the gateway', () => {
   })
 
   test('as a debit stands on home with its day and by when it is decided, and nothing can be paid beside it', async () => {
-    const { calls } = bank({ ...rentDue, isAutoDebitInProgress: true, pendingPayments: [aPendingDebit] })
+    const dueDays = [{ dueDate: '2026-11-20', isOverdue: false, amount: 2500.5 }]
+    const { calls } = bank({ ...rentDue, dueDays, isAutoDebitInProgress: true, pendingPayments: [aPendingDebit] })
     await renderAt('/home')
     expect(await screen.findByText(pendingDebitWords)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
+    expect(screen.queryByText('Due by 20 Nov 2026')).toBeNull()
     requestPayment({ type: 'due', autoDebit: false })
     const told = await dialog('Pay Rent')
     expect(await within(told).findByText(pendingDebitWords)).toBeDefined()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCustomerId } from '#/api/customer'
-import { activeProducts, type DashboardData } from '#/api/dashboard'
+import { activeProducts, type DashboardData, pendingDebit } from '#/api/dashboard'
 import { getLocale, m } from '#/copy'
 import { DebitNotes, isComing } from '#/kit/DebitNote'
 import { DepositDay } from '#/kit/DepositDay'
@@ -112,7 +112,8 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
 /** When the oldest part of the dues is or was to be paid. */
 function DueDay({ data }: Pick<DueSlipProps, 'data'>) {
   const [oldest] = data.dueDays
-  if (!oldest) return null
+  // Nothing can be paid by hand while the bank has the debit, and its note says until when.
+  if (!oldest || (pendingDebit(data) && !oldest.isOverdue)) return null
   const date = formatDay(oldest.dueDate) ?? ''
   return oldest.isOverdue ? (
     <>

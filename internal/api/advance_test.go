@@ -3,8 +3,12 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"rento/internal/store/db"
 )
 
 type wireAdvanceOptions struct {
@@ -69,6 +73,11 @@ func TestPayInAdvanceOverTheCalls(t *testing.T) {
 	x := p.beginWith(t, strings.Replace(path, fmt.Sprint(p.id), "{id}", 1), map[string]any{"months": 6})
 	if got := float64(x.transaction.PGOptions.Amount); got != six.Payable*100 {
 		t.Fatalf("asked for %v, want %v", got, six.Payable*100)
+	}
+	recorded := w.recorded(t, p.id)
+	begun := slices.IndexFunc(recorded, func(a db.AuditLog) bool { return a.Action == "payment_begun" })
+	if begun < 0 || !regexp.MustCompile(`^agreed to the terms, sha256 [0-9a-f]{64}$`).MatchString(recorded[begun].Reason) {
+		t.Errorf("the audit log has %+v, want that the terms were agreed to", recorded)
 	}
 	proof := x.pay(t)
 	for range 2 {

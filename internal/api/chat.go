@@ -14,20 +14,23 @@ import (
 
 // ChatMessage is one message of the chat: a saying, or a text and a picture.
 type ChatMessage struct {
-	ID       int64            `json:"id"`
-	Key      string           `json:"key,omitempty" doc:"what its sender called it" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
-	Author   string           `json:"author" enum:"customer,assistant,staff" doc:"the assistant is a program"`
-	By       string           `json:"by,omitempty" doc:"of staff: the first name" example:"Meera"`
-	Saying   string           `json:"saying,omitempty" enum:"ask_dues,ask_requests,ask_person,ask_area,dues,no_dues,requests,no_requests,handed_over,which_area,closed,reopened" doc:"what is always said in the same way, in the reader's language; absent for words"`
-	Due      money.Amount     `json:"due,omitempty" doc:"of the saying dues: what was to be paid then of invoices and late fees, after the wallet"`
-	Deposit  money.Amount     `json:"deposit,omitempty" doc:"of the saying dues: the deposit that was missing then"`
-	Debit    money.Amount     `json:"debit,omitempty" doc:"of the saying dues: what of due auto debit pays on debitOn"`
-	DebitOn  calendar.Date    `json:"debitOn,omitzero"`
-	IsRetry  bool             `json:"isRetry,omitempty" doc:"of the saying dues: the bank did not pay an earlier try of this debit"`
-	Requests []ChatRequest    `json:"requests,omitempty" doc:"of the saying requests: the newest live ones as they were then"`
-	Text     string           `json:"text,omitempty" example:"The fridge does not cool."`
-	Image    *Upload          `json:"image,omitempty"`
-	At       calendar.Instant `json:"at"`
+	ID         int64            `json:"id"`
+	Key        string           `json:"key,omitempty" doc:"what its sender called it" example:"5c7v9b1n3m5k7j9h1g3f5d7s9a"`
+	Author     string           `json:"author" enum:"customer,assistant,staff" doc:"the assistant is a program"`
+	By         string           `json:"by,omitempty" doc:"of staff: the first name" example:"Meera"`
+	Saying     string           `json:"saying,omitempty" enum:"ask_dues,ask_requests,ask_person,ask_area,dues,no_dues,requests,no_requests,handed_over,which_area,closed,reopened" doc:"what is always said in the same way, in the reader's language; absent for words"`
+	Due        money.Amount     `json:"due,omitempty" doc:"of the saying dues: what was to be paid then of invoices and late fees, after the wallet"`
+	Deposit    money.Amount     `json:"deposit,omitempty" doc:"of the saying dues: the deposit that was missing then"`
+	Debit      money.Amount     `json:"debit,omitempty" doc:"of the saying dues: what of due auto debit pays on debitOn"`
+	DebitOn    calendar.Date    `json:"debitOn,omitzero"`
+	IsRetry    bool             `json:"isRetry,omitempty" doc:"of the saying dues: the bank did not pay an earlier try of this debit"`
+	Promised   money.Amount     `json:"promised,omitempty" doc:"of the saying dues: what the customer has promised to pay by promisedBy"`
+	PromisedBy calendar.Date    `json:"promisedBy,omitzero"`
+	PaidUntil  calendar.Date    `json:"paidUntil,omitzero" doc:"of the sayings dues and no_dues: the last day that rent in advance covers"`
+	Requests   []ChatRequest    `json:"requests,omitempty" doc:"of the saying requests: the newest live ones as they were then"`
+	Text       string           `json:"text,omitempty" example:"The fridge does not cool."`
+	Image      *Upload          `json:"image,omitempty"`
+	At         calendar.Instant `json:"at"`
 }
 
 // ChatRequest is a live service request that the assistant mentions.
@@ -78,6 +81,7 @@ func (c *chatCalls) message(customerID int64, m support.Message) ChatMessage {
 	out := ChatMessage{
 		ID: m.ID, Key: m.Key, Author: string(m.Author), By: firstWord(m.StaffName), Saying: string(m.Saying), Text: m.Text, At: m.At,
 		Due: m.Facts.Due.Wire(), Deposit: m.Facts.Deposit.Wire(), Debit: m.Facts.Debit.Wire(), DebitOn: m.Facts.DebitOn, IsRetry: m.Facts.DebitAgain,
+		Promised: m.Facts.Promised.Wire(), PromisedBy: m.Facts.PromisedBy, PaidUntil: m.Facts.PaidUntil,
 		Requests: each(m.Facts.Requests, func(r support.Request) ChatRequest {
 			return ChatRequest{r.Number, r.Type, string(r.Status), r.VisitOn}
 		}),

@@ -49,6 +49,7 @@ type CustomerHome struct {
 	PendingPayments             []PendingPayment  `json:"pendingPayments" doc:"payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most"`
 	LatestInvoiceDate           calendar.Date     `json:"latestInvoiceDate" nullable:"true" doc:"the date of the customer's newest rental invoice, whether it is paid or not; null before the first"`
 	OldestOpenInvoiceDate       calendar.Date     `json:"oldestOpenInvoiceDate" nullable:"true" doc:"the date of the oldest rental invoice that is not fully paid; null without one. The rental due is shown as that of its month, by the calendar in Asia/Kolkata"`
+	Promised                    *PromisedPayment  `json:"promised,omitempty" doc:"what the customer has promised to pay; absent without, or once nothing is due"`
 	PaidAhead                   *PaidAhead        `json:"paidAhead,omitempty" doc:"rent that is paid in advance; absent without"`
 	TotalPendingRentalDueAmount money.Amount      `json:"totalPendingRentalDueAmount"`
 	PendingLateFeeAmount        money.Amount      `json:"pendingLateFeeAmount"`
@@ -133,6 +134,12 @@ type PaidAhead struct {
 	Left  money.Amount  `json:"left" doc:"with tax"`
 	From  calendar.Date `json:"from" doc:"the first day that it pays"`
 	Until calendar.Date `json:"until" doc:"the last day that it pays"`
+}
+
+// PromisedPayment is a promise to pay that is not decided yet.
+type PromisedPayment struct {
+	Amount money.Amount  `json:"amount"`
+	By     calendar.Date `json:"by" doc:"the last day to keep it; until then nobody reminds the customer"`
 }
 
 // PendingPayment is a payment that waits for the bank's confirmation.
@@ -364,7 +371,7 @@ func wireHome(d dashboard.Data, today calendar.Date) CustomerHome {
 		WalletDeduction: WalletDeduction{d.Deadlines.FromWallet.Wire(), d.Deadlines.WalletOn},
 		ReadyRefund:     wireRefund(d.Refunds),
 		WalletPayouts:   each(d.WalletPayouts, wireLeaving),
-		PendingPayments: each(d.PendingPayments, wirePending), PaidAhead: wirePaidAhead(d.PaidAhead),
+		PendingPayments: each(d.PendingPayments, wirePending), PaidAhead: wirePaidAhead(d.PaidAhead), Promised: wirePromised(d.Promised),
 		NotDebited: each(d.NotDebited, wireOneDebit),
 		UserStatus: UserStatus{KYCPending: d.KYCPending}, SortedBanners: d.Banners,
 		ActiveProductLists: each(d.Items, func(i subscription.Summary) Product { return wireProduct(i, d.Pickups[i.ID], today) }), HasLiveOrder: d.HasLiveOrder, UnseenAnswers: d.UnseenAnswers,
@@ -401,6 +408,13 @@ func wirePaidAhead(p dashboard.PaidAhead) *PaidAhead {
 		return nil
 	}
 	return &PaidAhead{p.Left.Wire(), p.From, p.Until}
+}
+
+func wirePromised(p billing.Promise) *PromisedPayment {
+	if p.ID == 0 {
+		return nil
+	}
+	return &PromisedPayment{p.Amount.Wire(), p.By}
 }
 
 func wirePending(p payment.PendingPayment) PendingPayment {

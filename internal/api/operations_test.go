@@ -480,6 +480,11 @@ func TestAnAgentRecordsAPromise(t *testing.T) {
 	if diff := cmp.Diff([]promise{want}, list.Open); diff != "" {
 		t.Errorf("open (-want +got):\n%s", diff)
 	}
+	var home struct{ Promised object }
+	asha.do(t, http.MethodGet, "/api/Dashboards/dashboardData", nil, &home)
+	if diff := cmp.Diff(object{"amount": 500.0, "by": today.AddDays(5).String()}, home.Promised); diff != "" {
+		t.Errorf("home (-want +got):\n%s", diff)
+	}
 	body["by"] = today.AddDays(16).String()
 	refused(t, w.operate(t, "POST /operations/recordPromise", body), http.StatusUnprocessableEntity)
 	refused(t, w.operate(t, "POST /operations/recordPromise", object{"customerId": 1, "amount": 500, "by": today.String()}), http.StatusNotFound)

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // These are the wire forms of the payment calls, with only the fields of the contract.
@@ -184,6 +186,52 @@ func TestForgedPaymentsOverTheCalls(t *testing.T) {
 	refused(t, w.raw(t, http.MethodPost, "/webhooks/razorpay", "", []byte(strings.Repeat(" ", 300<<10))), http.StatusRequestEntityTooLarge)
 	if after := snapshot(t, x.person); after != before || x.status(t) != 100 {
 		t.Fatalf("a forgery changed something, want the same and status 100:\n%s\n%s", before, after)
+	}
+}
+
+// Of no provider, an event without a proof is accepted: it is a 4xx in the error shape, nothing is
+// stored, and nothing changes.
+func TestEventsOfNobodyAreRefused(t *testing.T) {
+	w := freshCity(t)
+	x := w.person(t, "asha").begin(t, "/api/RMUsers/{id}/createPendingRentTransaction")
+	before := snapshot(t, x.person)
+	order := x.start.RazorpayOptions.OrderID
+	bodies := map[string]string{
+		"nothing":  "",
+		"no JSON":  "{",
+		"a list":   "[1]",
+		"an event": `{"event":"payment.captured","event_name":"ORDER_SUCCEEDED","id":"evt_1","payload":{"payment":{"entity":{"id":"pay_1","order_id":"` + order + `","status":"captured"}}}}`,
+		"a form":   "ORDERID=" + order + "&STATUS=TXN_SUCCESS&TXNAMOUNT=1.00&CHECKSUMHASH=AAAA",
+		"a token":  "eyJhbGciOiJub25lIn0.eyJvcmRlcmlkIjoiMSIsImF1dGhfc3RhdHVzIjoiMDMwMCJ9.",
+	}
+	forged := map[string]string{
+		"X-Razorpay-Signature": strings.Repeat("0", 64), "X-Razorpay-Event-Id": "evt_1", "Authorization": "Basic bm9ib2R5Om5vYm9keQ==",
+	}
+	from := 0
+	for _, provider := range []string{"razorpay", "razorpayx", "paytm", "juspay", "billdesk"} {
+		for what, body := range bodies {
+			for _, headers := range []map[string]string{nil, forged} {
+				from++
+				r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/webhooks/"+provider, strings.NewReader(body))
+				r.RemoteAddr = fmt.Sprintf("198.51.100.%d:1", from) // refusals of one address are limited
+				for name, value := range headers {
+					r.Header.Set(name, value)
+				}
+				answer := httptest.NewRecorder()
+				w.Node.Handler().ServeHTTP(answer, r)
+				if answer.Code < 400 || answer.Code >= 500 {
+					t.Errorf("%s: %s, headers %v: status %d, want 4xx: %s", provider, what, headers, answer.Code, answer.Body)
+					continue
+				}
+				refused(t, answer, answer.Code)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, snapshot(t, x.person)); diff != "" {
+		t.Errorf("what the customer sees (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(100, x.status(t)); diff != "" {
+		t.Errorf("status of the payment (-want +got):\n%s", diff)
 	}
 }
 

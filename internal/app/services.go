@@ -44,6 +44,7 @@ import (
 	"rento/internal/reconcile"
 	"rento/internal/referral"
 	"rento/internal/settlement"
+	"rento/internal/site"
 	"rento/internal/staff"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -229,11 +230,15 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	x.Referrals = referral.New(referral.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Notices: x.Notices, Settings: referralSettings(c.Referral), Site: strings.TrimSuffix(c.PublicURL, "/"),
 	})
+	terms, err := site.TermsDigest(c.Product)
+	if err != nil {
+		return nil, err
+	}
 	x.Payments = payment.New(payment.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Ledger: x.Ledger, Billing: x.Billing, Gateways: gateways, Mandates: x.Mandates, Jobs: x.Jobs,
 		Alerts: x.Alerts, Inbox: x.Inbox,
 		Notify: x.Notices, Feedback: x.Feedback, Logger: o.Logger,
-		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL},
+		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL, Terms: terms},
 	})
 	x.Billing.NotRemindedWhile(payment.IsComing)
 	x.AutoDebit = autodebit.New(autodebit.Deps{

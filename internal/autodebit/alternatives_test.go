@@ -36,7 +36,7 @@ func TestWhatIsAdvisedOnceAMandateIsRemoved(t *testing.T) {
 			"Your rent is debited again once you choose {emandate} under Auto Debit in your dashboard. Until then please pay it by hand: a late fee is charged on what is not paid in time.",
 		},
 		"with rent in advance": {
-			func(w *world, c int64) { w.confirmed(c, provider.MandateCard); w.payAhead(c, 3) },
+			func(w *world, c int64) { w.confirmed(c, provider.MandateCard); w.PayAhead(c, 3) },
 			"Your rent is debited again once you choose {other} under Auto Debit in your dashboard. Your rent is paid in advance: the next invoice that you get to pay is that of 1 February 2027.",
 		},
 		"when everything is picked up before the next run": {

@@ -27,28 +27,6 @@ type next struct {
 	Amount money.Paise
 }
 
-// payAhead pays some months of a customer's rent in advance.
-func (w *world) payAhead(c int64, months int) {
-	w.T.Helper()
-	w.Write(c, func(tx *store.Tx) error {
-		o, offered, err := w.Billing.AdvanceOfferFor(w.T.Context(), tx.Queries, c, months)
-		if err != nil || !offered {
-			return fmt.Errorf("%d months are offered: %v, %w", months, offered, err)
-		}
-		id := w.IDs.Next()
-		_, err = tx.PaymentTransactionAdd(w.T.Context(), db.PaymentTransactionAddParams{
-			CustomerID: c, ID: id, UniqueID: fmt.Sprint("ahead", id), Purpose: "advance-rent", State: "succeeded", AmountPaise: o.Total(), Months: int64(months),
-		})
-		if err != nil {
-			return err
-		}
-		_, err = w.Billing.SellAdvanceIn(w.T.Context(), tx, billing.AdvanceSale{
-			CustomerID: c, TransactionID: id, Months: months, SourceType: "test", SourceID: fmt.Sprint(id), From: ledger.Debit(ledger.Bank, o.Total()),
-		})
-		return err
-	})
-}
-
 // close asks for the pickup of items, and returns how our people do it on its day.
 func (w *world) close(c int64, pickup string, items ...int64) (carryOut func()) {
 	w.T.Helper()
@@ -116,12 +94,12 @@ func TestTheNextDebitReckonsWithWhatIsPlanned(t *testing.T) {
 			next{"2026-11-03", 2829 * money.Rupee},
 		},
 		"three months are paid in advance": {
-			func(w *world, c int64, _ []subscription.Item) func() { w.payAhead(c, 3); return func() {} },
+			func(w *world, c int64, _ []subscription.Item) func() { w.PayAhead(c, 3); return func() {} },
 			next{"2027-02-03", 2830 * money.Rupee},
 		},
 		"three months are paid in advance, and one item leaves before they are over": {
 			func(w *world, c int64, items []subscription.Item) func() {
-				w.payAhead(c, 3)
+				w.PayAhead(c, 3)
 				return w.close(c, "2026-10-28", items[1].ID)
 			},
 			next{"2027-02-03", rent},
@@ -176,7 +154,7 @@ func TestOnlyWhatIsNotPaidInAdvanceIsDebited(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
 		w.confirmed(c, provider.MandateUPI)
-		w.payAhead(c, 6)
+		w.PayAhead(c, 6)
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Fridge)
 		w.bill()
 		w.hour("2026-11-01", 9)

@@ -156,7 +156,7 @@ func TestCheckComparesRentInAdvance(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		customer := w.Customer()
 		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
-		paidAhead(t, w, customer, 6)
+		w.PayAhead(customer, 6)
 		w.Go("2026-11-01")
 		w.Bill()
 		if err := billing.Check(t.Context(), s.Queries()); err != nil {

@@ -27,7 +27,7 @@ func TestTheDocumentsOfAMonth(t *testing.T) {
 		raised(t, w, ahead, order.Items[0].ID, "test/october", 10000)
 		w.Go("2026-11-01")
 		w.Bill()
-		paidAhead(t, w, ahead, 3)
+		w.PayAhead(ahead, 3)
 		w.Go("2026-11-30")
 		w.Write(firm, func(tx *store.Tx) error {
 			_, err := w.Billing.CreditIn(t.Context(), tx, billing.Credit{CustomerID: firm, InvoiceID: w.Invoices(firm)[0].ID, Operation: "test/credit", Reason: billing.Reason{Code: billing.PickedUp, Day: day("2026-11-30")}, Lines: []billing.CreditedLine{{LineNo: 1, Amount: 5000}}})

@@ -30,7 +30,7 @@ func TestWhatLeavingOnADayCosts(t *testing.T) {
 				item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
 				w.Bill()
 				before := w.Balances(c).InvoicesDue()
-				o := paidAhead(t, w, c, 3)
+				o := w.PayAhead(c, 3)
 				heard := leaving
 				if late {
 					heard = leaving.NextMonth().AddDays(2)

@@ -26,34 +26,6 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// paidAhead sells a customer some months in advance at the asked price, as a payment does.
-func paidAhead(t *testing.T, w *company.Company, c int64, months int) billing.AdvanceOffer {
-	t.Helper()
-	var sold billing.AdvanceOffer
-	w.Write(c, func(tx *store.Tx) error {
-		o, offered, err := w.Billing.AdvanceOfferFor(t.Context(), tx.Queries, c, months)
-		if err != nil {
-			return err
-		}
-		if !offered {
-			return fmt.Errorf("%d months are not offered", months)
-		}
-		id := w.IDs.Next()
-		_, err = tx.PaymentTransactionAdd(t.Context(), db.PaymentTransactionAddParams{
-			CustomerID: c, ID: id, UniqueID: fmt.Sprint("ahead", id), Purpose: "advance-rent", State: "succeeded", AmountPaise: o.Total(),
-			Months: int64(months),
-		})
-		if err != nil {
-			return err
-		}
-		sold, err = w.Billing.SellAdvanceIn(t.Context(), tx, billing.AdvanceSale{
-			CustomerID: c, TransactionID: id, Months: months, SourceType: "test", SourceID: fmt.Sprint(id), From: ledger.Debit(ledger.Bank, o.Total()),
-		})
-		return err
-	})
-	return sold
-}
-
 // closedOn records the pickup of items on a day and does what its jobs do.
 func closedOn(t *testing.T, w *company.Company, c int64, on string, items ...int64) {
 	t.Helper()
@@ -124,7 +96,7 @@ func TestSixMonthsInAdvance(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		o := paidAhead(t, w, c, 6)
+		o := w.PayAhead(c, 6)
 		got := []money.Paise{o.List, o.Discount(), o.Value, o.CGST, o.SGST, o.Total()}
 		if diff := cmp.Diff([]money.Paise{8994_00, 449_70, 8544_30, 768_99, 768_99, 10082_28}, got); diff != "" {
 			t.Fatalf("list, discount, value, CGST, SGST, paid: %s", diff)
@@ -185,7 +157,7 @@ func TestLeavingAfterTwoMonthsPaidInAdvance(t *testing.T) {
 				w.Wire(settings)
 				customer := w.Customer()
 				item := w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
-				paidAhead(t, w, customer, 6)
+				w.PayAhead(customer, 6)
 				for on := day("2026-11-01"); !on.After(day(c.leaving)); on = on.NextMonth() {
 					w.Go(on.String())
 					w.Bill()
@@ -261,7 +233,7 @@ func TestTwelveMonthsOverTheFinancialYear(t *testing.T) {
 		w := company.New(t, s, "2026-11-01")
 		c := w.Customer()
 		item := w.Rent(c, company.Bengaluru, "2026-11-01", company.Sofa).Items[0].ID
-		o := paidAhead(t, w, c, 12)
+		o := w.PayAhead(c, 12)
 		// 12 x 1,499 = 17,988; 5 % = 899.40; 17,088.60, and 1,537.97 of each tax.
 		got := []money.Paise{o.List, o.Discount(), o.Value, o.CGST, o.SGST, o.Total()}
 		if diff := cmp.Diff([]money.Paise{17988_00, 899_40, 17088_60, 1537_97, 1537_97, 20164_54}, got); diff != "" {
@@ -340,7 +312,7 @@ func TestOneOfTwoItemsLeaves(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		items := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV).Items
-		paidAhead(t, w, c, 3)
+		w.PayAhead(c, 3)
 		w.Go("2026-11-01")
 		w.Bill()
 		closedOn(t, w, c, "2026-11-20", items[0].ID)
@@ -376,7 +348,7 @@ func TestAnItemThatCameLaterIsNotPaidInAdvance(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		paidAhead(t, w, c, 6)
+		w.PayAhead(c, 6)
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Fridge)
 		w.Go("2026-11-01")
 		w.Bill()
@@ -402,7 +374,7 @@ func TestAnItemThatMovesToAnotherState(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
-		paidAhead(t, w, c, 3)
+		w.PayAhead(c, 3)
 		pune := w.Address(c, company.Pune)
 		w.Go("2026-10-20")
 		w.Write(c, func(tx *store.Tx) error {
@@ -440,7 +412,7 @@ func TestAnItemThatMovesWithinItsState(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
-		paidAhead(t, w, c, 3)
+		w.PayAhead(c, 3)
 		near := w.Address(c, company.Bengaluru)
 		w.Go("2026-10-10")
 		w.Write(c, func(tx *store.Tx) error {
@@ -481,7 +453,7 @@ func TestATransferWhileRentIsPaidAhead(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		giver, receiver := w.Customer(), w.Customer()
 		items := w.Rent(giver, company.Bengaluru, "2026-10-01", company.Sofa).Items
-		paidAhead(t, w, giver, 6)
+		w.PayAhead(giver, 6)
 		home := w.Address(receiver, company.Bengaluru)
 		w.Go("2026-11-01")
 		w.Bill()
@@ -562,7 +534,7 @@ func TestWhenRentMayBePaidInAdvance(t *testing.T) {
 		if diff := cmp.Diff(want, offers()); diff != "" {
 			t.Error(diff)
 		}
-		paidAhead(t, w, c, 3)
+		w.PayAhead(c, 3)
 		if got := offers(); got != nil {
 			t.Errorf("while one is active: %v, want none", got)
 		}
@@ -610,7 +582,7 @@ func TestDrawDownsAddUpToWhatWasPaid(t *testing.T) {
 		products := rapid.SliceOfN(rapid.SampledFrom([]int64{company.Sofa, company.Fridge, company.AC, company.TV}), 1, 3).Draw(r, "products")
 		w.Go(came.String())
 		items := w.Rent(c, city, came.String(), products...).Items
-		o := paidAhead(t, w, c, months)
+		o := w.PayAhead(c, months)
 		stay := rapid.IntRange(0, months).Draw(r, "stay")
 		for range stay {
 			w.Go(calendar.Today(w.Clock).NextMonth().String())
@@ -676,7 +648,7 @@ func TestAnExtensionWithinTheMonths(t *testing.T) {
 				w := company.New(t, s, "2026-10-01")
 				customer := w.Customer()
 				item := w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa).Items[0]
-				o := paidAhead(t, w, customer, 3)
+				o := w.PayAhead(customer, 3)
 				w.Write(customer, func(tx *store.Tx) error {
 					return tx.SubscriptionTermAdd(t.Context(), db.SubscriptionTermAddParams{
 						CustomerID: customer, ItemID: item.ID, FromDate: day("2026-11-01"), RentPaise: c.rent, AddressID: item.AddressID, StateCode: "29",

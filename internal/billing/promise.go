@@ -45,6 +45,18 @@ func promiseOf(r db.PaymentPromise) Promise {
 // promisedAhead is how many days ahead a customer may promise to pay.
 const promisedAhead = 15
 
+// OpenPromise is the promise of a customer that is not decided yet. some is false without one.
+func OpenPromise(ctx context.Context, q *db.Queries, customerID int64) (p Promise, some bool, err error) {
+	row, err := q.BillingPromiseOpen(ctx, customerID)
+	if store.IsNone(err) {
+		return p, false, nil
+	}
+	if err != nil {
+		return p, false, fmt.Errorf("billing: read the open promise: %w", err)
+	}
+	return promiseOf(row), true, nil
+}
+
 // RecordPromise records that a customer has promised to pay an amount by a day, and confirms it to
 // them. Until it is decided on the morning after that day, nobody reminds the customer. Late fees go
 // on. The same promise again changes nothing. It is a Fault (409) if another promise is open or
@@ -64,11 +76,11 @@ func (s *Service) RecordPromise(ctx context.Context, customerID int64, amount mo
 }
 
 func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID int64, amount money.Paise, by calendar.Date) (p Promise, err error) {
-	row, err := tx.BillingPromiseOpen(ctx, customerID)
-	if err != nil && !store.IsNone(err) {
-		return p, fmt.Errorf("billing: read the open promise: %w", err)
+	open, some, err := OpenPromise(ctx, tx.Queries, customerID)
+	if err != nil {
+		return p, err
 	}
-	if open := promiseOf(row); err == nil {
+	if some {
 		if open.Amount == amount && open.By == by {
 			return open, nil
 		}
@@ -102,14 +114,14 @@ func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID in
 // go on. Without one it is a Fault (409).
 func (s *Service) WithdrawPromise(ctx context.Context, customerID int64, reason string) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		row, err := tx.BillingPromiseOpen(ctx, customerID)
-		if store.IsNone(err) {
+		p, some, err := OpenPromise(ctx, tx.Queries, customerID)
+		if err != nil {
+			return err
+		}
+		if !some {
 			return fault.Conflict("promise.none", "No promise of this customer is open.")
 		}
-		if err != nil {
-			return fmt.Errorf("billing: read the open promise: %w", err)
-		}
-		_, err = s.decide(ctx, tx, promiseOf(row), PromiseWithdrawn, reason)
+		_, err = s.decide(ctx, tx, p, PromiseWithdrawn, reason)
 		return err
 	})
 }
@@ -158,14 +170,10 @@ func (s *Service) promisers(ctx context.Context, q *db.Queries, after int64, lim
 // Otherwise it is broken, and the customer is told.
 func (s *Service) decidePromise(ctx context.Context, customerID int64, today calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		row, err := tx.BillingPromiseOpen(ctx, customerID)
-		if store.IsNone(err) || err == nil && !row.DueDate.Before(today) {
-			return nil
+		p, some, err := OpenPromise(ctx, tx.Queries, customerID)
+		if err != nil || !some || !p.By.Before(today) {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("billing: read the open promise: %w", err)
-		}
-		p := promiseOf(row)
 		missing, err := s.missingOf(ctx, tx.Queries, p)
 		if err != nil {
 			return err
@@ -212,11 +220,8 @@ func promiseFact(id int64) string { return "promise/" + strconv.FormatInt(id, 10
 
 // reviewPromised drops a waiting confirmation of a promise that is not open any more.
 func (s *Service) reviewPromised(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
-	row, err := q.BillingPromiseOpen(ctx, customerID)
-	if store.IsNone(err) {
-		return nil, false, nil
-	}
-	return nil, promiseFact(row.ID) == fact, err
+	p, some, err := OpenPromise(ctx, q, customerID)
+	return nil, some && promiseFact(p.ID) == fact, err
 }
 
 // reviewBroken drops a waiting message about a broken promise once nothing is due any more.

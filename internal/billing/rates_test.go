@@ -110,7 +110,7 @@ func TestNoRentInAdvanceAtAnAnnouncedRate(t *testing.T) {
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV)
 		announce(t, w, "2026-12-15")
-		if diff := cmp.Diff(money.Paise(3*699_00+2*1499_00), paidAhead(t, w, c, 3).List); diff != "" {
+		if diff := cmp.Diff(money.Paise(3*699_00+2*1499_00), w.PayAhead(c, 3).List); diff != "" {
 			t.Errorf("three months of the television, two of the sofa (-want +got):\n%s", diff)
 		}
 		for _, on := range []string{"2026-11-01", "2026-12-01", "2027-01-01"} {
@@ -131,7 +131,7 @@ func TestAnAnnouncedRateEndsWhatIsDrawnNext(t *testing.T) {
 		w := company.New(t, s, "2026-10-01")
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		paidAhead(t, w, c, 3)
+		w.PayAhead(c, 3)
 		announce(t, w, "2026-11-01")
 		view, _, err := w.Billing.LatestAdvance(t.Context(), s.Queries(), c)
 		if err != nil {

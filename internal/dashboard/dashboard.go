@@ -112,6 +112,7 @@ type Data struct {
 	WalletPayouts     []settlement.WalletPayoutUnderWay
 	PendingPayments   []payment.PendingPayment
 	PaidAhead         PaidAhead
+	Promised          billing.Promise // to pay; empty without one, or if nothing is due
 	AutoDebitRequired bool
 	// PaymentOptions are the ways to set up auto debit: those that are open to the customer, or all
 	// ways if the customer rents nothing, has set it up, or waits for the bank to confirm it.
@@ -235,6 +236,7 @@ type facts struct {
 	leaving   []settlement.WalletPayoutUnderWay
 	pending   []payment.PendingPayment
 	ahead     PaidAhead
+	promised  billing.Promise
 	transfers []TransferDeposit
 	deposit   DepositDue
 	debit     Debit
@@ -294,6 +296,11 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 	f.paysAhead = s.config.AdvanceDiscount > 0
 	if f.summary.Balances[ledger.Advance] != 0 {
 		if f.ahead, err = paidAhead(ctx, q, customerID); err != nil {
+			return f, err
+		}
+	}
+	if f.summary.Balances.ToPay() > 0 {
+		if f.promised, _, err = billing.OpenPromise(ctx, q, customerID); err != nil {
 			return f, err
 		}
 	}
@@ -389,6 +396,7 @@ func compose(f facts) Data {
 		WalletPayouts:    f.leaving,
 		PendingPayments:  f.pending,
 		PaidAhead:        f.ahead,
+		Promised:         f.promised,
 		HasActiveMandate: f.customer.HasMandate, LatestInvoice: latest, OldestOpenInvoice: oldest, KYCPending: f.customer.KycPending, UnseenAnswers: f.unseen,
 	}
 	wallet, total := payment.Share(d.TotalPayable, max(0, d.WalletCredit))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/mandate"
 	"rento/internal/money"
@@ -382,6 +383,50 @@ func TestALapsedDebitExcusesUntilALaterOneIsSubmitted(t *testing.T) {
 				}
 				if diff := cmp.Diff(c.fees, w.Balances(id).LateFeesDue()); diff != "" {
 					t.Errorf("late fees (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// Another account can try a refused debit again only if its own debit of the month is still open to
+// more invoices: it makes one a month.
+func TestARetryByAnotherAccount(t *testing.T) {
+	for _, c := range []struct {
+		own  mandate.DebitState // of the other account's debit of the month, "" for none
+		want bool
+	}{{"", true}, {mandate.Scheduled, true}, {mandate.Submitted, false}, {mandate.Succeeded, false}, {mandate.Failed, false}} {
+		t.Run(string(c.own), func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := company.New(t, s, "2026-10-01")
+				id := w.Customer()
+				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
+				w.Rent(id, company.Pune, "2026-10-01", company.Sofa) // an invoice of another state
+				first := record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "card", Active: true, Max: money.Rupees(2000)}) // pays one of them
+				other := record(t, w, id, mandate.Mandate{Gateway: "billdesk", Method: "card", Max: money.Rupees(5000)})
+				w.Go("2026-11-01")
+				w.Bill()
+				list := debits(t, w, id)
+				at := slices.IndexFunc(list, func(d mandate.Debit) bool { return d.MandateID == first.ID && d.State.Planned() })
+				if at < 0 {
+					t.Fatalf("debits %+v, want one of them planned", list)
+				}
+				if c.own != "" {
+					paid := slices.IndexFunc(w.Invoices(id), func(i billing.Invoice) bool { return i.ID != list[at].InvoiceID })
+					w.Write(id, func(tx *store.Tx) error {
+						now := calendar.Stamp(w.Clock.Now())
+						return tx.MandateDebitAdd(t.Context(), db.MandateDebitAddParams{
+							CustomerID: id, ID: w.IDs.Next(), MandateID: other.ID, InvoiceID: w.Invoices(id)[paid].ID, Cycle: day("2026-11-01"), State: string(c.own),
+							AmountPaise: money.Rupees(1769), DebitOn: day("2026-11-04"), CreatedAt: now, UpdatedAt: now,
+						})
+					})
+				}
+				may, err := w.Mandates.MayRetry(t.Context(), w.Store.Queries(), other, list[at])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(c.want, may); diff != "" {
+					t.Errorf("may try again (-want +got):\n%s", diff)
 				}
 			})
 		})

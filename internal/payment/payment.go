@@ -50,6 +50,8 @@ type Config struct {
 	AppOrigin string
 	// Direct opens the default gateway at once instead of the list of gateways.
 	Direct bool
+	// Terms is the SHA-256 of the terms that who pays rent in advance agrees to, for the audit log.
+	Terms string
 	// LinkLifetime is how long the link to a pay page works. 0 means 30 minutes.
 	LinkLifetime time.Duration
 }

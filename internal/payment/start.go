@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -162,7 +163,11 @@ func (s *Service) open(ctx context.Context, want Transaction, input any, cleared
 		if err := s.openIn(ctx, tx, &t, cleared); err != nil {
 			return t, err
 		}
-		return t, s.record(ctx, tx, t.CustomerID, "payment_begun", "transaction", t.ID, t.Amount)
+		begun := audit.Entry{CustomerID: t.CustomerID, Action: "payment_begun", Object: fmt.Sprintf("transaction/%d", t.ID), Amount: t.Amount}
+		if t.Purpose == AdvanceRent {
+			begun.Reason = "agreed to the terms, sha256 " + s.config.Terms
+		}
+		return t, s.audit.Record(ctx, tx, begun)
 	})
 	if blocked, ok := errors.AsType[*inTheWayError](err); ok {
 		return t, &blocked.attempt, nil

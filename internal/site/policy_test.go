@@ -1,11 +1,14 @@
 package site_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/site"
 )
@@ -46,5 +49,29 @@ func TestOwnPoliciesAreChecked(t *testing.T) {
 	}
 	if err, notes := site.CheckPolicies(product), site.MissingPolicies(product); err != nil || notes != nil {
 		t.Errorf("without own texts: %v, %q; want nothing to say", err, notes)
+	}
+}
+
+// The digest of the terms is that of the operator's own file, else of our text with the company's
+// names in it.
+func TestTheDigestOfTheTerms(t *testing.T) {
+	own := product
+	own.PolicyDir = t.TempDir()
+	text := []byte("<p>Whoever leaves early pays more.</p>")
+	if err := os.WriteFile(filepath.Join(own.PolicyDir, "terms-and-conditions.html"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := site.TermsDigest(own)
+	if diff := cmp.Diff(fmt.Sprintf("%x", sha256.Sum256(text)), got); diff != "" || err != nil {
+		t.Errorf("of an own file: %v (-want +got):\n%s", err, diff)
+	}
+	ours, err := site.TermsDigest(product)
+	if err != nil {
+		t.Fatal(err)
+	}
+	renamed := product
+	renamed.Name += " Two"
+	if other, err := site.TermsDigest(renamed); err != nil || other == ours {
+		t.Errorf("under another name: %s, %v; want another digest than %s", other, err, ours)
 	}
 }

@@ -5,6 +5,7 @@ package site
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -122,6 +123,16 @@ func style(font string) ([]byte, error) {
 	}
 	face := fmt.Sprintf("@font-face { font-family: 'Figtree Variable'; font-weight: 300 900; font-display: swap; src: url(%q) format('woff2'); }\n", font)
 	return append([]byte(face), raw...), nil
+}
+
+// TermsDigest is the SHA-256 of the English text of the terms and conditions, in hexadecimal. Of the
+// operator's own file it is what sha256sum prints.
+func TermsDigest(product config.Product) (string, error) {
+	text, err := policyText(product, english, "terms-and-conditions")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(text))), nil
 }
 
 // policyText is the text of a policy in a language: the operator's own

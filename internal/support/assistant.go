@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"rento/internal/account"
+	"rento/internal/advance"
 	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/paging"
@@ -94,23 +96,38 @@ func (s *Service) tellDues(ctx context.Context, tx *store.Tx, t *thread) error {
 	if err != nil {
 		return err
 	}
-	m := Message{Author: Assistant, Saying: TellNoDues}
+	m := Message{Author: Assistant, Saying: TellNoDues, Facts: Facts{Dues: dues}}
 	if dues.Due > 0 || dues.Deposit > 0 {
-		m.Saying, m.Facts.Dues = TellDues, dues
+		m.Saying = TellDues
 	}
 	_, err = s.add(ctx, tx, t, m)
 	return err
 }
 
-// duesOf returns what a customer has to pay, and which part of it auto debit is about to pay.
+// duesOf returns what a customer has to pay, which part of it auto debit is about to pay or was
+// promised, and until when rent is paid in advance.
 func duesOf(ctx context.Context, q *db.Queries, customerID int64) (Dues, error) {
 	summary, err := billing.AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
 		return Dues{}, err
 	}
 	dues := Dues{Due: summary.Balances.ToPay(), Deposit: summary.Deposit.Missing()}
+	if summary.Balances[ledger.Advance] != 0 {
+		ahead, some, err := advance.ActiveOf(ctx, q, customerID)
+		if err != nil {
+			return dues, err
+		}
+		if some {
+			dues.PaidUntil = ahead.To.AddDays(-1)
+		}
+	}
 	if dues.Due == 0 {
 		return dues, nil
+	}
+	if p, some, err := billing.OpenPromise(ctx, q, customerID); err != nil {
+		return dues, err
+	} else if some {
+		dues.Promised, dues.PromisedBy = p.Amount, p.By
 	}
 	debit, m, some, err := mandate.LatestDebit(ctx, q, customerID)
 	if err == nil && some && debit.State.Planned() && m.State == mandate.Confirmed {

@@ -66,6 +66,11 @@ type Dues struct {
 	DebitOn calendar.Date `json:"debitOn,omitzero"`
 	// DebitAgain says that the bank did not pay an earlier try of this debit.
 	DebitAgain bool `json:"debitAgain,omitempty"`
+	// Promised is what the customer has promised to pay by PromisedBy.
+	Promised   money.Paise   `json:"promised,omitempty"`
+	PromisedBy calendar.Date `json:"promisedBy,omitzero"`
+	// PaidUntil is the last day that rent in advance covers, also if nothing is due.
+	PaidUntil calendar.Date `json:"paidUntil,omitzero"`
 }
 
 // Request is a live service request in a saying.

@@ -195,6 +195,33 @@ func TestTheAssistantKnowsDuesAndRequests(t *testing.T) {
 	})
 }
 
+// The assistant knows what was promised, and until when rent is paid in advance.
+func TestTheAssistantKnowsPromisesAndRentInAdvance(t *testing.T) {
+	each(t, func(d fixture) {
+		d.Rent(d.asha.ID, company.Bengaluru, "2026-11-02", company.Sofa)
+		d.Rent(d.bilal.ID, company.Bengaluru, "2026-11-02", company.Sofa)
+		d.PayAhead(d.bilal.ID, 3)
+		d.Go("2026-12-01")
+		d.Bill()
+		d.Go("2026-12-12")
+		by := calendar.MustParse("2026-12-15")
+		_, err := d.Billing.RecordPromise(d.ctx(), d.asha.ID, money.Rupees(500), by)
+		d.must(err)
+		said := func(who account.Customer) support.Message {
+			d.ask(who, "k1", support.AskDues)
+			return d.read(who).Messages[1]
+		}
+		promised := said(d.asha).Facts.Dues
+		want := support.Dues{Due: d.Balances(d.asha.ID).ToPay(), Deposit: promised.Deposit, Promised: money.Rupees(500), PromisedBy: by}
+		if diff := cmp.Diff(want, promised); diff != "" {
+			t.Errorf("what was promised (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(calendar.MustParse("2027-01-31"), said(d.bilal).Facts.PaidUntil); diff != "" {
+			t.Errorf("the last day paid in advance (-want +got):\n%s", diff)
+		}
+	})
+}
+
 func (d fixture) repair(item int64) {
 	d.T.Helper()
 	d.Write(d.asha.ID, func(tx *store.Tx) error {

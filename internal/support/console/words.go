@@ -15,8 +15,14 @@ func dues(d support.Dues) string {
 	if d.Debit > 0 {
 		all = append(all, fmt.Sprintf("Auto debit pays %s on %s.", d.Debit, d.DebitOn.Format(dayLayout)))
 	}
+	if d.Promised > 0 {
+		all = append(all, fmt.Sprintf("%s is promised by %s.", d.Promised, d.PromisedBy.Format(dayLayout)))
+	}
 	if d.Deposit > 0 {
 		all = append(all, fmt.Sprintf("A deposit of %s is due.", d.Deposit))
+	}
+	if !d.PaidUntil.IsZero() {
+		all = append(all, fmt.Sprintf("Rent is paid until %s.", d.PaidUntil.Format(dayLayout)))
 	}
 	return strings.Join(all, " ")
 }
@@ -60,7 +66,7 @@ func said(m support.Message) string {
 	case support.TellDues:
 		return dues(m.Facts.Dues)
 	case support.TellNoDues:
-		return "Nothing is due."
+		return strings.TrimSpace("Nothing is due. " + dues(m.Facts.Dues))
 	case support.TellRequests:
 		var all []string
 		for _, r := range m.Facts.Requests {

@@ -135,7 +135,7 @@ function Leaving({ terms: { keepsDiscount, earned } }: Pick<AdvanceOptions, 'ter
 
 /** The pay button. It is disabled without agreement to the terms, an amount or a network, and says why. */
 function Pay({ payable, months }: { payable: number; months: number | undefined }) {
-  const { agreed, terms, reason } = useAgreed()
+  const { agreed, terms, reason } = useAgreed({ atFirst: false })
   const { data } = useDashboard()
   const online = useOnline()
   const busy = usePaymentBusy()

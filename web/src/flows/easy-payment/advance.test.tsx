@@ -72,6 +72,8 @@ function offered(answer = options(), bought?: AdvancePackage, dashboard: Paramet
 }
 
 const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Pay/ })
+const agree = async (user: Awaited<ReturnType<typeof renderAt>>['user']) =>
+  user.click(await screen.findByRole('checkbox', { name: /^I agree to the/ }))
 const option = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
 beforeEach(() => {
@@ -120,6 +122,7 @@ describe('the options', () => {
     const months = await option(/^6 months/)
     expect(months.checked).toBe(false)
     expect((await pay()).disabled).toBe(true)
+    await agree(user)
     await user.click(months)
     expect(months.checked).toBe(true)
     for (const text of ['Rent of 6 months', 'Discount, 5%', 'GST', 'Total payable'])
@@ -136,9 +139,14 @@ describe('the options', () => {
     offered()
     const { user } = await renderAt(advance)
     await user.click(await option(/^6 months/))
-    await user.click(screen.getByRole('checkbox', { name: /I accept|agree|terms/i }))
+    const missing = 'Kindly accept our terms and condition to proceed forward.'
     expect((await pay()).disabled).toBe(true)
-    expect(screen.getByText('Kindly accept our terms and condition to proceed forward.')).toBeDefined()
+    expect(screen.getByText(missing)).toBeDefined()
+    await agree(user)
+    expect((await pay()).disabled).toBe(false)
+    await agree(user) // and not any more
+    expect((await pay()).disabled).toBe(true)
+    expect(screen.getByText(missing)).toBeDefined()
   })
 
   test('EASYPAY-38, CALL-54, CALL-64: with a month selected, a payment in advance is begun', async () => {
@@ -154,6 +162,7 @@ describe('the options', () => {
     )
     const { user } = await renderAt(advance)
     await user.click(await option(/^6 months/))
+    await agree(user)
     await user.click(await pay())
     await waitFor(() => expect(asked).toEqual([{ months: 6 }]))
     expect(await screen.findByText('Rent in advance: 6 months, 1 Nov 2026 to 30 Apr 2027')).toBeDefined()
@@ -171,6 +180,7 @@ describe('the options', () => {
     )
     const { user } = await renderAt(advance)
     expect(await option(/^Due Amount/)).toBeDefined()
+    await agree(user)
     await user.click(await pay())
     await waitFor(() => expect(asked).toHaveLength(1))
   })

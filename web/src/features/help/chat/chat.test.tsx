@@ -147,6 +147,21 @@ describe('the chat', () => {
     ).toBeDefined()
     expect(messages().getByRole('button', { name: 'Pay Now' })).toBeDefined()
     again.unmount()
+    serveChat({
+      ...asked,
+      messages: [{ ...dues, due: 2240, promised: 2000, promisedBy: '2026-11-29', paidUntil: '2026-12-31' }],
+    })
+    const promised = await openAt()
+    expect(
+      messages().getByText(
+        '₹2,240 is due now. You told us that you pay ₹2,000 by 29 Nov 2026. We do not remind you until then. Your rent is paid until 31 Dec 2026.',
+      ),
+    ).toBeDefined()
+    promised.unmount()
+    serveChat({ messages: [{ ...dues, saying: 'no_dues', paidUntil: '2026-12-31' }] })
+    const ahead = await openAt()
+    expect(messages().getByText('Nothing is due. Your rent is paid until 31 Dec 2026.')).toBeDefined()
+    ahead.unmount()
     serveChat({ ...asked, messages: [{ ...dues, deposit: 2160 }] })
     const second = await openAt()
     expect(messages().getByText('A deposit of ₹2,160 is due.')).toBeDefined()

@@ -6,13 +6,15 @@ interface TermsCheckProps {
   checked: boolean
   /** The terms are missing, which stands here. */
   missing?: boolean
+  /** Nobody has touched the box yet, so that the terms are missing is no warning. */
+  untouched?: boolean
   /** The terms are missing, which a toast says. Here the box is marked until they are accepted. */
   marked?: boolean
   box?: Ref<HTMLInputElement>
   onChange(checked: boolean): void
 }
 
-export function TermsCheck({ checked, missing = false, marked = false, box, onChange }: TermsCheckProps) {
+export function TermsCheck({ checked, missing = false, untouched = false, marked = false, box, onChange }: TermsCheckProps) {
   return (
     <div className="grid gap-1">
       <div className="flex min-h-11 items-center gap-3 text-support">
@@ -22,7 +24,7 @@ export function TermsCheck({ checked, missing = false, marked = false, box, onCh
           type="checkbox"
           className="size-5.5 shrink-0 accent-brand aria-invalid:outline-2 aria-invalid:outline-danger"
           checked={checked}
-          aria-invalid={missing || marked || undefined}
+          aria-invalid={(missing && !untouched) || marked || undefined}
           aria-describedby={missing ? 'payment-terms-missing' : undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
@@ -40,7 +42,7 @@ export function TermsCheck({ checked, missing = false, marked = false, box, onCh
         </span>
       </div>
       {missing && (
-        <p id="payment-terms-missing" className="text-danger-ink text-support">
+        <p id="payment-terms-missing" className={`text-support ${untouched ? 'text-muted' : 'text-danger-ink'}`}>
           {m.payments_terms_missing()}
         </p>
       )}

@@ -40,14 +40,17 @@ async function act(page: Page, provider: Provider, outcome: Outcome): Promise<vo
   if (outcome === 'success') return await button(provider, 'Success').click()
   if (outcome === 'failure') return await button(provider, 'Failure').click()
   if (outcome === 'no callback') {
+    // The provider tells the server alone. The app hears of it and closes the frame or the window, unless the
+    // customer has closed the window before.
+    if (!('close' in provider)) {
+      await button(provider, 'Success without callback').click()
+      return await closedByItself(page)
+    }
+    const closed = provider.waitForEvent('close')
     const untold = provider.getByText(/The shop(?:'s page)? is not told/).waitFor()
-    // The provider tells the server, and the app may close window or frame before the customer does, or
-    // before the customer has read anything.
-    const closed = 'close' in provider ? provider.waitForEvent('close') : undefined
     await button(provider, 'Success without callback').click()
-    await Promise.any([untold, closed ?? closedByItself(page)])
-    if ('close' in provider) return await provider.close()
-    return await Promise.any([button(provider, 'Close').click(), closedByItself(page)])
+    await Promise.any([untold, closed])
+    return await provider.close()
   }
   const decided = page
     .context()

@@ -19,6 +19,7 @@ import (
 // AdvanceOptions says for how many months rent can be paid in advance, in rupees.
 type AdvanceOptions struct {
 	PendingAmount money.Amount   `json:"pendingAmount" doc:"what is due now, with tax"`
+	FromWallet    money.Amount   `json:"fromWallet" doc:"what the wallet pays first of an option of months, at most: own money that is not needed for the dues"`
 	RentalOptions []RentalOption `json:"rentalOptions" doc:"with what is due first, if anything is; none when nothing is rented, and of months none until what was paid in advance has ended"`
 	// Terms are shown before the customer pays.
 	Terms AdvanceTerms `json:"terms"`
@@ -126,6 +127,7 @@ func (c *advanceCalls) options(ctx context.Context, s account.Session, _ *Nothin
 			return err
 		}
 		due := balances.Dues().Wire()
+		out.FromWallet = balances.OwnMoneyAfterDues().Wire()
 		if out.PendingAmount = due; due > 0 {
 			out.RentalOptions = append(out.RentalOptions, RentalOption{Label: dueAmount, TotalRent: due, Payable: due})
 		}

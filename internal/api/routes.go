@@ -272,7 +272,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /api/rmusers/{id}/createAdvanceRentalTransaction", customer | payer, "create_payment", small, outside(ownID(payments.startAdvance)),
 				"Start to pay rent in advance",
-				"The amount is computed here, and the wallet pays none of it. While nothing has changed, the payment that is open is given back. With 0 months it is createPendingRentTransaction. 422 for months that are not offered, 409 when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
+				"The amount is computed here; own money of the wallet that is not needed for the dues pays first. While nothing has changed, the payment that is open is given back. With 0 months it is createPendingRentTransaction. 422 for months that are not offered, 409 when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.",
 			},
 			{
 				"GET /api/UserProfiles/getBilldeskOptions", customer, "mandate", noBody, outside(own(debits.begin)),

@@ -1,20 +1,15 @@
 package autodebit_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/audit"
-	"rento/internal/billing"
 	"rento/internal/calendar"
-	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/provider"
-	"rento/internal/store"
-	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"

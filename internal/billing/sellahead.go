@@ -194,7 +194,7 @@ type AdvanceSale struct {
 	Months        int
 	SourceType    string
 	SourceID      string
-	From          ledger.Leg
+	From          []ledger.Leg
 }
 
 // SellAdvanceIn enters rent that was paid in advance. The money is a liability, and its tax is due
@@ -206,8 +206,12 @@ func (s *Service) SellAdvanceIn(ctx context.Context, tx *store.Tx, sale AdvanceS
 	if err != nil {
 		return o, err
 	}
-	if !offered || o.Total() != sale.From.Amount {
-		return o, fmt.Errorf("billing: %s came for %d months of customer %d, which is not what is offered", sale.From.Amount.Decimal(), sale.Months, sale.CustomerID)
+	came := money.Paise(0)
+	for _, leg := range sale.From {
+		came = money.Sum(came, leg.Amount)
+	}
+	if !offered || o.Total() != came {
+		return o, fmt.Errorf("billing: %s came for %d months of customer %d, which is not what is offered", came.Decimal(), sale.Months, sale.CustomerID)
 	}
 	p := advance.Package{
 		ID: s.ids.Next(), CustomerID: sale.CustomerID, TransactionID: sale.TransactionID, Months: o.Months, BasisPoints: o.BasisPoints,
@@ -255,7 +259,7 @@ func (s *Service) number(ctx context.Context, tx *store.Tx, o *AdvanceOffer, p a
 func (s *Service) postSale(ctx context.Context, tx *store.Tx, sale AdvanceSale, o AdvanceOffer) error {
 	entry := ledger.Entry{
 		CustomerID: sale.CustomerID, SourceType: sale.SourceType, SourceID: sale.SourceID, At: s.now(),
-		Description: "Rent received in advance", Legs: []ledger.Leg{sale.From},
+		Description: "Rent received in advance", Legs: slices.Clone(sale.From),
 	}
 	for _, v := range o.vouchers {
 		for _, leg := range legs(v.Amounts, v.Supply.Supplier) {

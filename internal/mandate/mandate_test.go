@@ -401,18 +401,23 @@ func TestARetryByAnotherAccount(t *testing.T) {
 				w := company.New(t, s, "2026-10-01")
 				id := w.Customer()
 				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
-				w.Rent(id, company.Pune, "2026-10-01", company.Sofa) // an invoice of another state
+				w.Rent(id, company.Pune, "2026-10-01", company.Sofa)                                                                   // an invoice of another state
 				first := record(t, w, id, mandate.Mandate{Gateway: "razorpay", Method: "card", Active: true, Max: money.Rupees(2000)}) // pays one of them
 				other := record(t, w, id, mandate.Mandate{Gateway: "billdesk", Method: "card", Max: money.Rupees(5000)})
 				w.Go("2026-11-01")
 				w.Bill()
+				other.Active = true // as it is once the customer has chosen it
 				list := debits(t, w, id)
-				at := slices.IndexFunc(list, func(d mandate.Debit) bool { return d.MandateID == first.ID && d.State.Planned() })
+				at := slices.IndexFunc(list, func(d db.MandateDebit) bool { return d.MandateID == first.ID && mandate.DebitState(d.State).Planned() })
 				if at < 0 {
 					t.Fatalf("debits %+v, want one of them planned", list)
 				}
+				refused, err := mandate.GetDebit(t.Context(), w.Store.Queries(), id, list[at].ID)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if c.own != "" {
-					paid := slices.IndexFunc(w.Invoices(id), func(i billing.Invoice) bool { return i.ID != list[at].InvoiceID })
+					paid := slices.IndexFunc(w.Invoices(id), func(i billing.Invoice) bool { return i.ID != refused.InvoiceID })
 					w.Write(id, func(tx *store.Tx) error {
 						now := calendar.Stamp(w.Clock.Now())
 						return tx.MandateDebitAdd(t.Context(), db.MandateDebitAddParams{
@@ -421,7 +426,7 @@ func TestARetryByAnotherAccount(t *testing.T) {
 						})
 					})
 				}
-				may, err := w.Mandates.MayRetry(t.Context(), w.Store.Queries(), other, list[at])
+				may, err := w.Mandates.MayRetry(t.Context(), w.Store.Queries(), other, refused)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -35,8 +36,8 @@ func (w *world) ahead(p int64, months int) payment.Transaction {
 	return t
 }
 
-// Advance rent is paid like anything else, in full and only by the gateway: the wallet pays none
-// of it. EASYPAY-38, PAY-29
+// Advance rent is paid like anything else, in full. A gift in the wallet pays none of it.
+// EASYPAY-38, PAY-29
 func TestRentInAdvanceIsPaid(t *testing.T) {
 	onEachEngine(t, func(w *world) {
 		p := w.tenant()
@@ -75,6 +76,69 @@ func TestRentInAdvanceIsPaid(t *testing.T) {
 		}
 		_, err = w.payments.StartAdvance(w.T.Context(), p, 6)
 		wantFault(w.T, err, http.StatusUnprocessableEntity)
+	})
+}
+
+// Own money in the wallet that no dues need pays rent in advance first, and alone if it is enough.
+func TestOwnMoneyPaysRentInAdvanceFirst(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.tenant()
+		w.credit(p, money.Rupees(100)) // a gift, which pays nothing of it
+		price := w.ahead(p, 3).Amount
+		w.ownMoney(p, money.Rupees(1000))
+		tr := w.ahead(p, 3)
+		w.wantShares(tr, shares{Purpose: payment.AdvanceRent, Amount: price, ByGateway: price - money.Rupees(1000), Wallet: money.Rupees(1000)})
+		w.pay(w.open(p, tr).Checkout.OrderID, "success")
+		w.wait(time.Minute)
+		w.wantStatus(p, tr, payment.StatusPaid)
+		if diff := cmp.Diff(money.Rupees(100), w.Balances(p).WalletCredit()); diff != "" {
+			w.T.Errorf("the wallet (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(price, w.receipt(p, tr).Amount); diff != "" {
+			w.T.Errorf("the receipt (-want +got):\n%s", diff)
+		}
+		rich := w.tenant()
+		w.ownMoney(rich, price+money.Rupees(7))
+		all := w.ahead(rich, 3)
+		w.wantShares(all, shares{Purpose: payment.AdvanceRent, Amount: price, Wallet: price, WalletPaid: true})
+		if b := w.Balances(rich); b[ledger.Advance] == 0 || b.OwnMoney() != money.Rupees(7) {
+			w.T.Errorf("balances %v, want rent in advance and ₹7 in the wallet", b)
+		}
+		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
+		w.must(payment.Check(w.T.Context(), w.Store.Queries()))
+	})
+}
+
+// While somebody pays the rest at the gateway, the wallet's part is used otherwise: the money goes
+// back, and nothing is sold.
+func TestTheWalletsPartOfRentInAdvanceIsGone(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.tenant()
+		w.ownMoney(p, money.Rupees(1000))
+		tr := w.ahead(p, 3)
+		order := w.open(p, tr).Checkout.OrderID
+		w.ownMoney(p, -money.Rupees(999))
+		w.pay(order, "success")
+		w.wait(time.Minute)
+		progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
+		if err != nil || progress.Returned != tr.ByGateway() {
+			w.T.Errorf("got %+v, %v; want %v to go back", progress, err, tr.ByGateway())
+		}
+		if b := w.Balances(p); b[ledger.Advance] != 0 || b.OwnMoney() != money.Rupees(1) {
+			w.T.Errorf("balances %v, want no rent in advance and the wallet as it was", b)
+		}
+	})
+}
+
+// ownMoney puts own money into the wallet, or takes it out.
+func (w *world) ownMoney(p int64, amount money.Paise) {
+	w.T.Helper()
+	w.Write(p, func(tx *store.Tx) error {
+		_, _, err := w.Ledger.Post(w.T.Context(), tx, ledger.Entry{
+			CustomerID: p, SourceType: "test", SourceID: fmt.Sprint(w.IDs.Next()), At: calendar.Stamp(w.Clock.Now()),
+			Legs: []ledger.Leg{ledger.Debit(ledger.Bank, amount), ledger.Credit(ledger.Wallet, amount)},
+		})
+		return err
 	})
 }
 

@@ -148,8 +148,8 @@ func noTransaction() error { return fault.NotFound("payment.not_found", "There i
 // owed returns what the customer owes right now for the purpose of a transaction, in paise. For one
 // invoice this is what is open of it and of its late fees. For
 // advance rent this is the price of the current offer. The result is 0 if that price is no
-// longer the amount of the transaction, or if the offer starts in another month than it did on
-// the day the transaction was started.
+// longer the amount of the transaction, if the wallet does not have its part any more, or if the
+// offer starts in another month than it did on the day the transaction was started.
 func (s *Service) owed(ctx context.Context, q *db.Queries, t Transaction) (money.Paise, ledger.Balances, error) {
 	summary, err := billing.AccountSummaryOf(ctx, q, t.CustomerID)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Service) owed(ctx context.Context, q *db.Queries, t Transaction) (money
 		return summary.Deposit.Missing(), summary.Balances, nil
 	case AdvanceRent:
 		o, _, err := s.billing.AdvanceOfferFor(ctx, q, t.CustomerID, int(t.Months))
-		if err != nil || t.Amount != 0 && (o.Total() != t.Amount || o.From != s.FirstMonthAhead(t)) {
+		if err != nil || t.Amount != 0 && (o.Total() != t.Amount || t.Wallet > credit(t.Purpose, summary.Balances) || o.From != s.FirstMonthAhead(t)) {
 			return 0, summary.Balances, err
 		}
 		return o.Total(), summary.Balances, nil

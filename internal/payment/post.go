@@ -50,7 +50,7 @@ func (s *Service) postPayment(ctx context.Context, tx *store.Tx, t *Transaction,
 	case Deposit:
 		return s.postDeposit(ctx, tx, *t, source(a.Gateway, p.ID), received, due)
 	case AdvanceRent:
-		return s.postAdvance(ctx, tx, *t, source(a.Gateway, p.ID), received)
+		return s.postAdvance(ctx, tx, *t, sourcePayment, source(a.Gateway, p.ID), ledger.Debit(ledger.Wallet, t.Wallet), received)
 	case Due:
 	}
 	first, err := invoicesOf(ctx, tx.Queries, *t)
@@ -80,8 +80,11 @@ func (s *Service) paidAt(p provider.Payment) calendar.Instant {
 	return min(now, calendar.Stamp(p.At))
 }
 
-// postFromWallet settles a transaction of dues that the wallet pays alone.
+// postFromWallet settles a transaction that the wallet pays alone.
 func (s *Service) postFromWallet(ctx context.Context, tx *store.Tx, t Transaction) error {
+	if t.Purpose == AdvanceRent {
+		return s.postAdvance(ctx, tx, t, sourceWallet, fmt.Sprint(t.ID), ledger.Debit(ledger.Wallet, t.Wallet))
+	}
 	balances, err := ledger.BalancesOf(ctx, tx.Queries, t.CustomerID)
 	if err != nil {
 		return fmt.Errorf("payment: read wallet: %w", err)
@@ -156,10 +159,10 @@ func (s *Service) suspend(ctx context.Context, tx *store.Tx, gateway string, p p
 }
 
 // postAdvance sells the months that the transaction pays for. judge has checked in the same
-// database transaction that the offer is unchanged.
-func (s *Service) postAdvance(ctx context.Context, tx *store.Tx, t Transaction, sourceID string, received ledger.Leg) error {
+// database transaction that the offer is unchanged, and that the wallet still has its part.
+func (s *Service) postAdvance(ctx context.Context, tx *store.Tx, t Transaction, sourceType, sourceID string, from ...ledger.Leg) error {
 	sold, err := s.billing.SellAdvanceIn(ctx, tx, billing.AdvanceSale{
-		CustomerID: t.CustomerID, TransactionID: t.ID, Months: int(t.Months), SourceType: sourcePayment, SourceID: sourceID, From: received,
+		CustomerID: t.CustomerID, TransactionID: t.ID, Months: int(t.Months), SourceType: sourceType, SourceID: sourceID, From: from,
 	})
 	if err != nil {
 		return err

@@ -61,8 +61,7 @@ func (s *Service) StartDeposit(ctx context.Context, customerID int64) (Transacti
 	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: Deposit}, nil)
 }
 
-// StartAdvance is StartDue for rent in advance, for a number of months that is on offer. The
-// wallet does not pay it, because unused advance rent is given back the way it was paid. It
+// StartAdvance is StartDue for rent in advance, for a number of months that is on offer. It
 // returns a 422 Fault for a number of months that is not on offer.
 func (s *Service) StartAdvance(ctx context.Context, customerID int64, months int) (Transaction, error) {
 	return s.start(ctx, Transaction{CustomerID: customerID, Purpose: AdvanceRent, Months: int64(months)}, months)
@@ -212,12 +211,18 @@ func nothingDue(p Purpose) error {
 	return fault.Conflict("payment.nothing_due", "Nothing is due.")
 }
 
-// credit returns how much the wallet may pay for a purpose, in paise.
+// credit returns how much the wallet may pay for a purpose, in paise. Rent in advance is paid by own
+// money alone, because what is not used of it comes back as own money, and only by what is not needed
+// for the dues.
 func credit(p Purpose, b ledger.Balances) money.Paise {
-	if p != Due {
-		return 0
+	switch p {
+	case Due:
+		return max(0, b.WalletCredit())
+	case AdvanceRent:
+		return b.OwnMoneyAfterDues()
+	case Deposit:
 	}
-	return max(0, b.WalletCredit())
+	return 0
 }
 
 // leastByGateway is the smallest amount that a gateway collects.

@@ -1,7 +1,6 @@
 package settlement_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -9,40 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/billing"
-	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/settlement"
 	"rento/internal/store"
-	"rento/internal/store/db"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
-
-// paidAhead pays six months in advance for the customer, as a payment does.
-func (d *testCompany) paidAhead() {
-	d.T.Helper()
-	c := d.who.CustomerID
-	d.Write(c, func(tx *store.Tx) error {
-		o, offered, err := d.Billing.AdvanceOfferFor(d.T.Context(), tx.Queries, c, 6)
-		if err != nil {
-			return err
-		}
-		if !offered {
-			return errors.New("six months are not offered")
-		}
-		id := d.IDs.Next()
-		_, err = tx.PaymentTransactionAdd(d.T.Context(), db.PaymentTransactionAddParams{
-			CustomerID: c, ID: id, UniqueID: fmt.Sprint("ahead", id), Purpose: "advance-rent", State: "succeeded", AmountPaise: o.Total(), Months: 6,
-		})
-		if err != nil {
-			return err
-		}
-		_, err = d.Billing.SellAdvanceIn(d.T.Context(), tx, billing.AdvanceSale{
-			CustomerID: c, TransactionID: id, Months: 6, SourceType: "test", SourceID: fmt.Sprint(id), From: ledger.Debit(ledger.Bank, o.Total()),
-		})
-		return err
-	})
-}
 
 // A customer who has paid six months in advance leaves after two. The settlement has the deposit
 // and what is left of the advance once the two months are recomputed, 6,544.64 rupees
@@ -53,7 +24,7 @@ func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 		c := d.who.CustomerID
 		d.Deposit(c, "1", money.Rupees(3000))
 		item := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
-		d.paidAhead()
+		d.PayAhead(d.who.CustomerID, 6)
 		for _, on := range []string{"2026-11-01", "2026-12-01"} {
 			d.Go(on)
 			d.Bill()
@@ -109,7 +80,7 @@ func TestRentInAdvanceThatPaidIsOwnMoney(t *testing.T) {
 		c := d.who.CustomerID
 		d.Deposit(c, "1", money.Rupees(3000))
 		item := d.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0].ID
-		d.paidAhead()
+		d.PayAhead(d.who.CustomerID, 6)
 		for _, on := range []string{"2026-11-01", "2026-12-01"} {
 			d.Go(on)
 			d.Bill()

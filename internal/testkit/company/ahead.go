@@ -26,7 +26,7 @@ func (w *Company) PayAhead(customerID int64, months int) (o billing.AdvanceOffer
 			return err
 		}
 		o, err = w.Billing.SellAdvanceIn(w.T.Context(), tx, billing.AdvanceSale{
-			CustomerID: customerID, TransactionID: id, Months: months, SourceType: "test", SourceID: fmt.Sprint(id), From: ledger.Debit(ledger.Bank, o.Total()),
+			CustomerID: customerID, TransactionID: id, Months: months, SourceType: "test", SourceID: fmt.Sprint(id), From: []ledger.Leg{ledger.Debit(ledger.Bank, o.Total())},
 		})
 		return err
 	})

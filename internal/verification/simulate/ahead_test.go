@@ -25,11 +25,17 @@ func aheadOf(e *entry) (sum money.Paise) {
 	return sum
 }
 
-// paidAhead expects a payment to be held as a whole, and nothing else to come of it.
+// paidAhead expects a payment to be held as a whole, and nothing else to come of it. The wallet pays
+// a part of it with own money that is not needed for the dues.
 func (l *model) paidAhead(e *entry) error {
-	if held := -aheadOf(e); inTransit(e.legs) != held || e.legs["receivable"]+e.legs["late_fee"]+e.legs["wallet"]+e.legs["deposit"] != 0 {
+	own := e.legs["wallet"]
+	if held := -aheadOf(e); inTransit(e.legs)+own != held || e.legs["receivable"]+e.legs["late_fee"]+e.legs["promotional_credit"]+e.legs["deposit"] != 0 {
 		return l.say(e, "rent in advance of %d is entered as %v", held, e.legs)
 	}
+	if needed := max(0, owed(l.invoices)+owed(l.fees)-l.gifts); own < 0 || own > max(0, l.wallet-needed) {
+		return l.say(e, "the wallet has %d, of which dues need %d, and pays rent in advance with %d", l.wallet, needed, own)
+	}
+	l.wallet -= own
 	l.ahead -= aheadOf(e)
 	return nil
 }

@@ -2719,7 +2719,7 @@ export interface paths {
         put?: never;
         /**
          * Start to pay rent in advance
-         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here, and the wallet pays none of it. While nothing has changed, the payment that is open is given back. With 0 months it is createPendingRentTransaction. 422 for months that are not offered, 409 when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.
+         * @description For the customer alone; an agent's session is refused with a 403. The amount is computed here; own money of the wallet that is not needed for the dues pays first. While nothing has changed, the payment that is open is given back. With 0 months it is createPendingRentTransaction. 422 for months that are not offered, 409 when money of an earlier try may be on its way; 502 when a gateway that opens at once does not answer.
          */
         post: operations["createAdvanceRentalTransaction"];
         delete?: never;
@@ -3724,6 +3724,11 @@ export interface components {
         AdvanceOptions: {
             /**
              * Format: double
+             * @description what the wallet pays first of an option of months, at most: own money that is not needed for the dues
+             */
+            fromWallet: number;
+            /**
+             * Format: double
              * @description what is due now, with tax
              */
             pendingAmount: number;
@@ -4142,6 +4147,21 @@ export interface components {
              * @example 5c7v9b1n3m5k7j9h1g3f5d7s9a
              */
             key?: string;
+            /**
+             * Format: date
+             * @description of the sayings dues and no_dues: the last day that rent in advance covers
+             */
+            paidUntil?: string;
+            /**
+             * Format: double
+             * @description of the saying dues: what the customer has promised to pay by promisedBy
+             */
+            promised?: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            promisedBy?: string;
             /** @description of the saying requests: the newest live ones as they were then */
             requests?: components["schemas"]["ChatRequest"][];
             /**
@@ -4681,6 +4701,8 @@ export interface components {
             pendingLateFeeAmount: number;
             /** @description payments that a gateway holds and the bank is still to confirm, the oldest first: one of each kind at most */
             pendingPayments: components["schemas"]["PendingPayment"][];
+            /** @description what the customer has promised to pay; absent without, or once nothing is due */
+            promised?: components["schemas"]["PromisedPayment"];
             readyRefund: components["schemas"]["ReadyRefund"];
             /**
              * Format: double
@@ -6855,6 +6877,15 @@ export interface components {
             /** @enum {string} */
             state: "open" | "kept" | "broken" | "withdrawn";
         };
+        PromisedPayment: {
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: date
+             * @description the last day to keep it; until then nobody reminds the customer
+             */
+            by: string;
+        };
         Promises: {
             /** @description of the last 90 days, the newest first */
             broken: components["schemas"]["Promise"][];
@@ -8533,6 +8564,9 @@ export interface operations {
                      *           },
                      *           "isRetry": true,
                      *           "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *           "paidUntil": "2026-11-20",
+                     *           "promised": 1499.5,
+                     *           "promisedBy": "2026-11-20",
                      *           "requests": [
                      *             {
                      *               "requestType": 20,
@@ -8821,6 +8855,9 @@ export interface operations {
                      *       },
                      *       "isRetry": true,
                      *       "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *       "paidUntil": "2026-11-20",
+                     *       "promised": 1499.5,
+                     *       "promisedBy": "2026-11-20",
                      *       "requests": [
                      *         {
                      *           "requestType": 20,
@@ -8991,6 +9028,9 @@ export interface operations {
                      *       },
                      *       "isRetry": true,
                      *       "key": "5c7v9b1n3m5k7j9h1g3f5d7s9a",
+                     *       "paidUntil": "2026-11-20",
+                     *       "promised": 1499.5,
+                     *       "promisedBy": "2026-11-20",
                      *       "requests": [
                      *         {
                      *           "requestType": 20,
@@ -9599,6 +9639,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "fromWallet": 1499.5,
                      *       "pendingAmount": 1499.5,
                      *       "rentalOptions": [
                      *         {
@@ -10794,6 +10835,10 @@ export interface operations {
                      *           "until": "2026-11-20"
                      *         }
                      *       ],
+                     *       "promised": {
+                     *         "amount": 1499.5,
+                     *         "by": "2026-11-20"
+                     *       },
                      *       "readyRefund": {
                      *         "amount": 1499.5,
                      *         "count": 12,

@@ -2,18 +2,28 @@ import { useAppConfig } from '#/api/config'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatDay } from '#/kit/dates'
+import { formatRupees } from '#/shared/money'
 import { Notice } from '#/ui/Notice'
 
+interface BesideProps {
+  /** What the wallet pays first at most, in rupees. */
+  fromWallet: number
+}
+
 /** What paying in advance means for auto debit and for the wallet, if the customer has them. */
-export function Beside() {
+export function Beside({ fromWallet }: BesideProps) {
   const { walletName: wallet } = useAppConfig()
   const { data } = useDashboard()
   if (!data?.hasActiveMandate && !(data && data.rentoMoney > 0)) return null
+  const first = m.easy_payment_advance_wallet_first({ amount: formatRupees(fromWallet), wallet })
+  const rest = data.rentoMoney > fromWallet ? m.easy_payment_advance_wallet_rest() : ''
   return (
     <Notice>
       <div className="grid gap-2">
         {data.hasActiveMandate && <p>{m.easy_payment_advance_mandate()}</p>}
-        {data.rentoMoney > 0 && <p>{m.easy_payment_advance_wallet({ wallet })}</p>}
+        {data.rentoMoney > 0 && (
+          <p>{fromWallet > 0 ? `${first} ${rest}` : m.easy_payment_advance_wallet({ wallet })}</p>
+        )}
       </div>
     </Notice>
   )

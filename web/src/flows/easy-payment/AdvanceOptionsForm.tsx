@@ -63,7 +63,7 @@ export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptions
           ))}
         </fieldset>
         {first && <p className="text-muted text-support">{m.easy_payment_advance_first({ date: first })}</p>}
-        <Beside />
+        <Beside fromWallet={offered.fromWallet} />
         {inAdvance && <Breakdown option={chosen} />}
         {inAdvance && <EndingWithin to={chosen.to} />}
         <Leaving terms={terms} />

@@ -50,6 +50,7 @@ const three = {
 
 const options = (change: Partial<AdvanceOptions> = {}): AdvanceOptions => ({
   pendingAmount: 0,
+  fromWallet: 0,
   rentalOptions: [three, six],
   terms: {
     keepsDiscount: false,
@@ -92,6 +93,15 @@ describe('what is beside rent in advance', () => {
       selector: 'p:first-child',
     })
     expect(said.closest('.grid')?.textContent).toMatch(words)
+  })
+
+  test.each([
+    [250, 'Up to ₹250 of your Rentomoney pays first.'],
+    [600, 'Up to ₹250 of your Rentomoney pays first. The rest of it stays for what falls due.'],
+  ])('own money of 250 in a wallet of %i', async (rentoMoney, words) => {
+    offered(options({ fromWallet: 250 }), undefined, { rentoMoney })
+    await renderAt(advance)
+    expect(await screen.findByText(words)).toBeDefined()
   })
 
   test('nothing of what somebody does not have', async () => {

@@ -14,7 +14,14 @@ interface TermsCheckProps {
   onChange(checked: boolean): void
 }
 
-export function TermsCheck({ checked, missing = false, untouched = false, marked = false, box, onChange }: TermsCheckProps) {
+export function TermsCheck({
+  checked,
+  missing = false,
+  untouched = false,
+  marked = false,
+  box,
+  onChange,
+}: TermsCheckProps) {
   return (
     <div className="grid gap-1">
       <div className="flex min-h-11 items-center gap-3 text-support">

@@ -158,6 +158,7 @@ test.describe('rent in advance', () => {
     await settlement.getByRole('button', { name: 'Refund Via UPI' }).click()
     await settlement.getByLabel('UPI ID').fill('esha@okaxis')
     await settlement.getByRole('button', { name: 'Save and continue' }).click()
+    await expect(settlement.getByText(/^Your refund will be initiated to the following UPI ID/)).toBeVisible()
     await expect(async () => {
       await city.advance('P2D')
       await page.reload()

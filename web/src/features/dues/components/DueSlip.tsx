@@ -106,7 +106,9 @@ function Note({ banner, data, parts }: Pick<DueSlipProps, 'banner' | 'data' | 'p
       {hasDetails(data) ? parts : <Sentence data={data} />}
       {(refund > 0 || inspection > 0) && <ByDeposit banner={banner} data={data} />}
       {data.promised && (
-        <p>{m.kit_promised({ amount: formatRupees(data.promised.amount), date: formatDay(data.promised.by) ?? '' })}</p>
+        <p className="pt-2">
+          {m.kit_promised({ amount: formatRupees(data.promised.amount), date: formatDay(data.promised.by) ?? '' })}
+        </p>
       )}
     </>
   )

@@ -290,7 +290,7 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.
 		notices.Review(e, b.reviewReminder)
 	}
 	notices.Review(notify.InvoiceRaised{}, b.reviewInvoice)
-	notices.Review(notify.DocumentIssued{}, b.reviewDocument)
+	notices.ReviewDocument(DocumentSource, b.reviewDocument)
 	notices.Review(notify.LateFeeRaised{}, b.reviewLateFee)
 	notices.Review(notify.PaymentPromised{}, b.reviewPromised)
 	notices.Review(notify.PromiseBroken{}, b.reviewBroken)

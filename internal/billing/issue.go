@@ -317,11 +317,7 @@ func (i Invoice) issued(debited string) notify.DocumentIssued {
 // reviewDocument has a waiting mail about an invoice ask for no payment if nothing of it is open any
 // more.
 func (s *Service) reviewDocument(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
-	of, number, _ := strings.Cut(strings.TrimPrefix(fact, "document/"), "/")
-	if of != DocumentSource {
-		return nil, true, nil
-	}
-	id, err := strconv.ParseInt(number, 10, 64)
+	id, err := strconv.ParseInt(strings.TrimPrefix(fact, "document/"+DocumentSource+"/"), 10, 64)
 	if err != nil {
 		return nil, false, fmt.Errorf("billing: no invoice in %s: %w", fact, err)
 	}

@@ -156,8 +156,11 @@ func (n *Service) SendDocument(ctx context.Context, tx *store.Tx, customerID int
 	}
 	to := customer(row)
 	to.document = d.String()
-	return n.send(ctx, tx, to, e, "document/"+d.String(), everywhere)
+	return n.send(ctx, tx, to, e, documentFact+d.String(), everywhere)
 }
+
+// documentFact begins the facts of mails about documents. The document follows.
+const documentFact = "document/"
 
 // attached prints the documents of a message in the language of the message.
 func (n *Service) attached(ctx context.Context, m db.Message) (files []provider.File, err error) {
@@ -228,7 +231,7 @@ func (n *Service) collect(ctx context.Context, m db.Message) (db.Message, error)
 		return m, nil
 	}
 	fit, err := n.fitting(ctx, append([]db.Message{m}, others...))
-	if err != nil || len(fit) == 1 {
+	if err != nil || len(fit) < 2 {
 		return m, err
 	}
 	err = n.store.WriteCompany(ctx, func(tx *store.Tx) error {
@@ -244,10 +247,18 @@ type waitingDocument struct {
 	event DocumentIssued
 }
 
-// fitting are the mails of which the documents fit into one mail, from the first one on.
+// fitting are the mails of which the documents fit into one mail, from the first one on. There are none
+// if the first one is not to be sent any more.
 func (n *Service) fitting(ctx context.Context, mails []db.Message) (fit []waitingDocument, err error) {
 	size := 0
 	for i, each := range mails {
+		event, still, err := n.documentNow(ctx, each)
+		if err != nil || i == 0 && !still {
+			return nil, err
+		}
+		if !still {
+			continue
+		}
 		added, err := n.sizeOf(ctx, each)
 		if err != nil && i > 0 {
 			n.logger.WarnContext(ctx, "a document cannot be printed, so it stays with a mail of its own", "message", each.ID, "error", err.Error())
@@ -258,10 +269,6 @@ func (n *Service) fitting(ctx context.Context, mails []db.Message) (fit []waitin
 		}
 		if size += added; i > 0 && size > mostBytes {
 			break
-		}
-		event, err := n.documentNow(ctx, each)
-		if err != nil {
-			return nil, err
 		}
 		fit = append(fit, waitingDocument{each, event})
 	}
@@ -281,26 +288,27 @@ func (n *Service) sizeOf(ctx context.Context, m db.Message) (size int, err error
 	return size, err
 }
 
-// documentNow is what a mail about a document says now: an invoice may have been paid meanwhile.
-func (n *Service) documentNow(ctx context.Context, m db.Message) (d DocumentIssued, err error) {
+// documentNow is what a mail about a document says now: an invoice may have been paid meanwhile. still
+// is false for a document that does not count any more.
+func (n *Service) documentNow(ctx context.Context, m db.Message) (d DocumentIssued, still bool, err error) {
 	var kept struct {
 		Event string `json:"event"`
 	}
 	if err := json.Unmarshal([]byte(m.Variables), &kept); err != nil {
-		return d, fmt.Errorf("variables of message %d: %w", m.ID, err)
+		return d, false, fmt.Errorf("variables of message %d: %w", m.ID, err)
 	}
 	if err := json.Unmarshal([]byte(kept.Event), &d); err != nil {
-		return d, fmt.Errorf("the document of message %d: %w", m.ID, err)
+		return d, false, fmt.Errorf("the document of message %d: %w", m.ID, err)
 	}
-	review := n.reviews[d.Name()]
+	review := n.reviewOf(m)
 	if review == nil {
-		return d, nil
+		return d, true, nil
 	}
-	now, _, err := review(ctx, n.store.Queries(), m.CustomerID, m.Fact)
+	now, still, err := review(ctx, n.store.Queries(), m.CustomerID, m.Fact)
 	if changed, is := now.(DocumentIssued); is {
 		d = changed
 	}
-	return d, err
+	return d, still, err
 }
 
 // takeOver has m say and bring what all mails do, of which it is the first, and withholds the others.

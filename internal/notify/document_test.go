@@ -2,6 +2,7 @@ package notify_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -190,6 +191,41 @@ func TestTheDocumentsOfADayAreOneMail(t *testing.T) {
 			t.Errorf("the mail of one document is called %q, want %q", w.post.sent[2].Subject, want)
 		}
 	})
+}
+
+// A document that does not count any more when its mail would leave is not sent, wherever it stands
+// among those of the day, and the others are.
+func TestADocumentThatDoesNotCountIsNotSent(t *testing.T) {
+	for _, void := range []int64{1, 2, 3} {
+		t.Run(fmt.Sprint(void), func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w := newFixture(t, s, notify.Email)
+				w.addBusiness("en")
+				w.issue(notify.PaymentReceipt, 10, 1, 2, 3)
+				gone := fmt.Sprintf("document/%s/%d", notify.PaymentReceipt, void)
+				w.notices.ReviewDocument(string(notify.PaymentReceipt), func(_ context.Context, _ *db.Queries, _ int64, fact string) (notify.Event, bool, error) {
+					return nil, fact != gone, nil
+				})
+				w.notices.PrintBy(string(notify.PaymentReceipt), func(_ context.Context, _, id int64, _ string) (provider.File, error) {
+					if id == void {
+						return provider.File{}, errors.New("there is no such receipt")
+					}
+					return provider.File{Name: fmt.Sprint(id)}, nil
+				})
+				w.nextMorning()
+				w.run()
+				var want []string
+				for _, id := range []int64{1, 2, 3} {
+					if id != void {
+						want = append(want, fmt.Sprint(id))
+					}
+				}
+				if diff := cmp.Diff([][]string{want}, w.sentFiles()); diff != "" {
+					t.Errorf("files of the mails (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
 
 // What is too much for one mail comes with another one of the same day.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"rento/internal/audit"
@@ -75,7 +76,8 @@ type Service struct {
 	writer       reader
 	keptIsRead   bool
 	forgetDevice func(ctx context.Context, tx *store.Tx, customerID int64, token string) error
-	// reviews holds, by event name, the function that checks a message again before it is sent.
+	// reviews holds, by event name or type of document, the function that checks a message again before
+	// it is sent.
 	reviews map[string]Review
 	links   payLinks
 	// reminderChannels is that of Deps.
@@ -120,10 +122,28 @@ func (n *Service) Review(e Event, review Review) {
 	}
 }
 
+// ReviewDocument is Review for the waiting mails about documents of one type of record. For example, a
+// receipt that does not count any more is not sent.
+func (n *Service) ReviewDocument(of string, review Review) {
+	if n != nil {
+		n.reviews[documentFact+of] = review
+	}
+}
+
+// reviewOf is the review of a message, or nil.
+func (n *Service) reviewOf(m db.Message) Review {
+	event := eventOfTemplate(m.Template)
+	if event != (DocumentIssued{}).Name() {
+		return n.reviews[event]
+	}
+	of, _, _ := strings.Cut(strings.TrimPrefix(m.Fact, documentFact), "/")
+	return n.reviews[documentFact+of]
+}
+
 // reviewed returns the message as it should be sent now, and false if it should not be sent any
 // more. A changed text is saved first, so that the customer's message history shows what was sent.
 func (n *Service) reviewed(ctx context.Context, m db.Message) (db.Message, bool, error) {
-	review := n.reviews[eventOfTemplate(m.Template)]
+	review := n.reviewOf(m)
 	if review == nil {
 		return m, true, nil
 	}

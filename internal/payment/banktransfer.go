@@ -274,10 +274,11 @@ func (s *Service) reviewLeft(ctx context.Context, q *db.Queries, _ int64, fact s
 }
 
 // notifyTakenBack tells a customer that what a transfer paid for them does not count any more, and
-// what is open again. The day is the first on which one of these invoices is due, at least today.
+// what is open again. The day is the first on which one of these invoices is due, at least that on
+// which the message leaves.
 func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch, opened map[int64]billing.Invoice) error {
 	event := notify.BankTransferTakenBack{Amount: m.AmountPaise, On: row.PaidOn, Reference: strconv.FormatInt(m.TransactionID, 10)}
-	today := calendar.Today(s.clock)
+	leaves := notify.LeavesOn(s.now())
 	for _, id := range slices.Sorted(maps.Keys(opened)) {
 		i := opened[id]
 		event.Open = money.Sum(event.Open, i.Open())
@@ -286,10 +287,34 @@ func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.Bank
 			event.Due = i.DueDate
 		}
 	}
-	if event.Due.Before(today) {
-		event.Due = today
+	if event.Due.Before(leaves) {
+		event.Due = leaves
 	}
-	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf("bank_transfer_taken_back/%d", m.TransactionID))
+	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf(takenBackFact+"%s/%d", row.Utr, m.TransactionID))
+}
+
+// takenBackFact begins the facts of messages about a match that was taken back. The UTR and the
+// transaction follow.
+const takenBackFact = "bank_transfer_taken_back/"
+
+// reviewTakenBack has a waiting message about a match that was taken back ask for nothing, if the same
+// transfer pays for the customer again.
+func (s *Service) reviewTakenBack(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	reference, transaction, _ := strings.Cut(strings.TrimPrefix(fact, takenBackFact), "/")
+	id, err := strconv.ParseInt(transaction, 10, 64)
+	if err != nil { // of a record that was struck
+		return nil, true, nil
+	}
+	matches, err := matchesOf(ctx, q, reference, customerID)
+	if err != nil || len(matches) == 0 {
+		return nil, true, err
+	}
+	row, err := q.PaymentTransfer(ctx, reference)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: read transfer: %w", err)
+	}
+	t, err := read(ctx, q, customerID, id)
+	return notify.BankTransferTakenBack{Amount: t.Amount, On: row.PaidOn, Reference: transaction, Due: calendar.Today(s.clock)}, true, err
 }
 
 func (s *Service) alertUnmatched(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, left money.Paise) error {

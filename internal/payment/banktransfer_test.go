@@ -510,6 +510,27 @@ func TestAMatchIsTakenBack(t *testing.T) {
 	})
 }
 
+// At night a match is taken back and the transfer is matched again. The message of the morning asks for
+// nothing that is paid again.
+func TestAMatchThatIsCorrectedAtNight(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		got := w.recorded(sent(dueAmount, payment.TransferMatch{Invoices: []string{newer.Number}}))
+		w.Clock.Set(calendar.MustParse("2026-12-11").At(21, 0))
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		_, err = w.matchAgain(payment.TransferMatch{Invoices: []string{newer.Number}})
+		w.must(err)
+		w.wait(13 * time.Hour)
+		if n := w.said(p, "is open again"); n != 0 {
+			w.T.Errorf("%d mails ask for what is paid again: %+v", n, w.Mails(p))
+		}
+		if n := w.said(p, "That was a mistake of ours"); n != 1 {
+			w.T.Errorf("%d mails say that it was a mistake, want 1: %+v", n, w.Mails(p))
+		}
+	})
+}
+
 // A late fee that was paid by mistake is credited, because its tax document stands: nobody asks for it
 // again.
 func TestALateFeeOfAMatchThatIsTakenBack(t *testing.T) {

@@ -110,6 +110,16 @@ func (s *Service) sendReceipt(ctx context.Context, tx *store.Tx, t Transaction, 
 	return s.notify.SendDocument(ctx, tx, t.CustomerID, issued, notify.Document{Of: ReceiptSource, ID: t.ID})
 }
 
+// reviewReceipt drops a waiting mail about the receipt of a match that was taken back.
+func (s *Service) reviewReceipt(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	id, err := strconv.ParseInt(strings.TrimPrefix(fact, "document/"+ReceiptSource+"/"), 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: no receipt in %s: %w", fact, err)
+	}
+	t, err := read(ctx, q, customerID, id)
+	return nil, t.State == Succeeded, err
+}
+
 // notifyUnconfirmed tells the customer that we no longer wait for a payment that the bank has
 // neither made nor refused.
 func (s *Service) notifyUnconfirmed(ctx context.Context, tx *store.Tx, t Transaction, a Attempt) error {

@@ -568,6 +568,26 @@ describe('paying with Razorpay', () => {
       else expect(slip.queryByText(words)).toBeNull()
     },
   )
+
+  test.each([
+    [false, 1],
+    [true, 0],
+  ])('after rent in advance, what is due besides is named, unless auto debit pays it (%s)', async (debited, notes) => {
+    bank({ ...rentDue, isAutoDebitInProgress: debited })
+    await renderAt('/home')
+    const transaction = aTransaction({ rmTransactionId: 77, months: 6 })
+    act(() => {
+      dispatch({ type: 'resume', request: { type: 'advance-rent', autoDebit: false, months: 6 }, transaction })
+      dispatch({ type: 'paid' })
+    })
+    const slip = within(await dialog('Payment Completed Succesfully'))
+    expect(slip.queryByText(/More has fallen due since/)).toBeNull()
+    await waitFor(() =>
+      expect(slip.queryAllByText('This payment is for months in advance. ₹2,500.50 is due besides.')).toHaveLength(
+        notes,
+      ),
+    )
+  })
 })
 
 describe('with money in the wallet', () => {

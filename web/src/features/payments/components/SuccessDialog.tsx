@@ -74,15 +74,19 @@ export function SuccessDialog({ payment, data, onDone }: SuccessDialogProps) {
 /**
  * A payment covers what was due when it began.
  * This notice names what has fallen due since then, from dashboard data that was fetched after the payment.
+ * After months in advance it names what is due besides.
  */
 function StillDue({ type }: { type: PaymentType }) {
   const [paidAt] = useState(Date.now)
   const { data, dataUpdatedAt } = useDashboard()
   const left = data && dataUpdatedAt > paidAt ? amountDue(type, data) : 0
-  if (!data || left === 0) return null
+  const ahead = type === 'advance-rent'
+  // Months in advance pay nothing of what is due. If a debit does, home says so.
+  if (!data || left === 0 || (ahead && data.isAutoDebitInProgress)) return null
+  const words = { amount: formatRupees(left) }
   return (
     <Notice tone="due">
-      <p>{m.payments_success_left({ amount: formatRupees(left) })}</p>
+      <p>{ahead ? m.payments_success_besides(words) : m.payments_success_left(words)}</p>
       {type !== 'deposit' && (
         <AmountList>
           {data.dueParts.map(({ kind, amount }) => (

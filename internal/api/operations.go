@@ -223,7 +223,7 @@ func (c *operationCalls) finishRefund(ctx context.Context, in *finishRefundInput
 type TransferMatch struct {
 	CustomerID  int64        `json:"customerId,omitempty" minimum:"0" doc:"who has paid; not needed with the number of an invoice"`
 	Invoices    []string     `json:"invoices,omitempty" maxItems:"50" maxLength:"40" doc:"numbers that the payer has named, all of one customer; without any, what is due first is paid first, late fees last" example:"[\"KA/26-27/0000551\"]"`
-	TaxDeducted money.Amount `json:"taxDeducted,omitempty" minimum:"0" maximum:"100000000" doc:"income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part"`
+	TaxDeducted money.Amount `json:"taxDeducted,omitempty" minimum:"0" maximum:"100000000" doc:"income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part. Told later, the whole tax of the transfer"`
 }
 
 type recordTransferInput struct {

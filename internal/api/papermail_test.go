@@ -167,33 +167,6 @@ func TestABusinessCustomersStatementComesByMail(t *testing.T) {
 	}
 }
 
-// The receipt of a match that was taken back before the mail of the day is not in it.
-func TestABusinessCustomersMailLeavesAVoidReceiptOut(t *testing.T) {
-	w := freshCity(t)
-	farid := w.person(t, "farid")
-	w.advance(t, "P20D") // to an open invoice
-	var recorded struct {
-		Receipts []struct{ RMTransactionID int64 }
-	}
-	read(t, w.operate(t, "POST /operations/recordBankTransfer", object{
-		"utr": "HDFCN52026111200011", "paidOn": calendar.In(w.Node.Services.Clock.Now()).String(), "amount": 150, "customerId": farid.id,
-	}), &recorded)
-	if len(recorded.Receipts) != 1 {
-		t.Fatalf("recorded %+v, want one receipt", recorded)
-	}
-	id := recorded.Receipts[0].RMTransactionID
-	undone := w.operate(t, "POST /operations/unmatchBankTransfer", object{"utr": "HDFCN52026111200011", "rmTransactionId": id, "reason": "Recorded for the wrong customer"})
-	if undone.Code != http.StatusOK {
-		t.Fatalf("taken back: %d: %s", undone.Code, undone.Body)
-	}
-	w.advance(t, "P1D")
-	for _, m := range w.mailsTo(t, "9000000006") {
-		if name := fmt.Sprintf("Payment receipt %d", id); slices.Contains(m.paperNames(), name) {
-			t.Errorf("%q brings %s, which does not count any more", m.Subject, name)
-		}
-	}
-}
-
 // A business customer who pays rent in advance gets the receipt and each receipt voucher by mail,
 // once, and no second mail mentions them.
 func TestABusinessCustomersVouchersComeByMail(t *testing.T) {

@@ -685,8 +685,9 @@ func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 }
 
 // addTax books tax deducted beside money that a transfer has paid before, on the invoices that are
-// named, else on those that the money paid. It counts from the day of the transfer, so a late fee
-// that came only because the tax was not told falls.
+// named, else on those that the money paid. What is told is the whole tax of the transfer, so that
+// telling it again books nothing. It counts from the day of the transfer, so a late fee that came only
+// because the tax was not told falls.
 func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) error {
 	matches, err := matchesOf(ctx, tx.Queries, row.Utr, to.customerID)
 	if err != nil {
@@ -699,10 +700,14 @@ func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer,
 	if err != nil {
 		return err
 	}
-	other := func(id int64) bool { return !slices.Contains(paid, id) }
-	if slices.ContainsFunc(matches, func(m db.BankTransferMatch) bool { return m.TaxPaise == to.tax }) && !slices.ContainsFunc(to.invoices, other) {
+	_, told := sumOf(matches)
+	if to.tax == told {
 		return nil // said twice
 	}
+	if to.tax < told {
+		return fault.Conflict("bank_transfer.tax_told", "A tax of {amount} is recorded with this transfer. Please tell the whole tax that was deducted beside it, or take back first what it paid (unmatchBankTransfer).", fault.With("amount", told.Decimal()))
+	}
+	to.tax -= told
 	if len(to.invoices) == 0 {
 		to.invoices = paid
 	}

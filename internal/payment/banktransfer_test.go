@@ -379,6 +379,14 @@ func TestTaxDeductedThatIsToldLater(t *testing.T) {
 			w.T.Errorf("%v of the invoice is open, want nothing", open)
 		}
 		w.wantFees(newer, 0)
+		_, err = w.matchAgain(payment.TransferMatch{CustomerID: p, TaxDeducted: tax - 1})
+		w.wantRefusal("less than was told", err, "bank_transfer.tax_told")
+		more := payment.TransferMatch{Invoices: []string{older.Number}, TaxDeducted: tax + money.Rupees(10)} // ten more, on another invoice
+		for range 2 {
+			_, err = w.matchAgain(more)
+			w.must(err)
+		}
+		w.wantBank(before, bank{Bank: dueAmount - tax, TDS: tax + money.Rupees(10)})
 		words := "₹240 of tax that you have deducted at source with your bank transfer " + someUTR + " of 1 December 2026 is taken off what is due. You paid in time, so late fees of ₹"
 		if n := w.said(p, words); n != 1 {
 			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))

@@ -6261,7 +6261,7 @@ export interface components {
             invoices?: string[];
             /**
              * Format: double
-             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part
+             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part. Told later, the whole tax of the transfer
              */
             taxDeducted?: number;
             /** @example HDFCN52026112300017 */
@@ -6982,7 +6982,7 @@ export interface components {
             paidOn: string;
             /**
              * Format: double
-             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part
+             * @description income tax that the payer has deducted at source beside the amount; it pays too, but is not received. Of several invoices each has its part. Told later, the whole tax of the transfer
              */
             taxDeducted?: number;
             /**

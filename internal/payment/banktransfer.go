@@ -300,10 +300,14 @@ const takenBackFact = "bank_transfer_taken_back/"
 // reviewTakenBack has a waiting message about a match that was taken back ask for nothing, if the same
 // transfer pays for the customer again.
 func (s *Service) reviewTakenBack(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
-	reference, transaction, _ := strings.Cut(strings.TrimPrefix(fact, takenBackFact), "/")
-	id, err := strconv.ParseInt(transaction, 10, 64)
-	if err != nil { // of a record that was struck
+	match, isMatch := strings.CutPrefix(fact, takenBackFact)
+	if !isMatch { // of a record that was struck
 		return nil, true, nil
+	}
+	reference, transaction, _ := strings.Cut(match, "/")
+	id, err := strconv.ParseInt(transaction, 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: no match in %s: %w", fact, err)
 	}
 	matches, err := matchesOf(ctx, q, reference, customerID)
 	if err != nil || len(matches) == 0 {

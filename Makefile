@@ -31,7 +31,7 @@ test: setup ## What CI checks and what each change is tried with: all rules on S
 	@scripts/test.sh
 
 .PHONY: verify
-verify: setup ## Everything, before something is called done: both engines, all journeys, walks, seeds and days; an hour
+verify: setup ## Everything, before something is called done: both engines, all journeys, walks, seeds and days; an hour and a quarter
 	@scripts/test.sh --verify
 
 ##@ Work

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { TermsCheck } from '#/features/payments/components/TermsCheck'
 
 /**
- * The checkbox for the terms. For auto debit it is checked at first, as the spec has it. Rent in advance has terms of
- * its own about leaving early, so its customer ticks it.
+ * The checkbox for the terms. For auto debit it is checked at first. Rent in advance has terms of its own about
+ * leaving early, so its customer ticks it.
  * While it is unchecked, the buttons are disabled and say why.
  */
 export function useAgreed({ atFirst = true }: { atFirst?: boolean } = {}): {

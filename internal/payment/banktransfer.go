@@ -301,10 +301,10 @@ const takenBackFact = "bank_transfer_taken_back/"
 // transfer pays for the customer again.
 func (s *Service) reviewTakenBack(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	match, isMatch := strings.CutPrefix(fact, takenBackFact)
-	if !isMatch { // of a record that was struck
+	reference, transaction, hasUTR := strings.Cut(match, "/")
+	if !isMatch || !hasUTR { // of a record that was struck, or written by an earlier release
 		return nil, true, nil
 	}
-	reference, transaction, _ := strings.Cut(match, "/")
 	id, err := strconv.ParseInt(transaction, 10, 64)
 	if err != nil {
 		return nil, false, fmt.Errorf("payment: no match in %s: %w", fact, err)

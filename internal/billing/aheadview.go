@@ -125,7 +125,8 @@ func (v *AdvanceView) addDraws(ctx context.Context, q *db.Queries, covers []adva
 	return nil
 }
 
-// addNext computes the next draw in the same way as the monthly run does.
+// addNext computes the next draw in the same way as the monthly run does. Rent from the day of a booked
+// pickup on is left out.
 func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) error {
 	if v.State != advance.Active {
 		return nil
@@ -139,6 +140,16 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 	if err != nil {
 		return err
 	}
+	leaving, err := s.leavingOn(ctx, q, v.CustomerID, items)
+	if err != nil {
+		return err
+	}
+	for i, item := range items {
+		if day := leaving[item.ID]; !day.IsZero() {
+			items[i].to = calendar.Earlier(item.to, day)
+		}
+	}
+	items = slices.DeleteFunc(items, func(item billable) bool { return !item.from.Before(item.to) })
 	com, err := s.composer(ctx, q, Rental)
 	if err != nil {
 		return err

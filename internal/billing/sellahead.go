@@ -15,8 +15,8 @@ import (
 	"rento/internal/subscription"
 )
 
-// AdvanceOffer is an offer to pay rent in advance, less a discount. It covers all items for a
-// number of whole months from the first month that is not billed. Amounts are in paise. From and To
+// AdvanceOffer is an offer to pay rent in advance, less a discount. It covers all items of which no
+// pickup is booked, for a number of whole months from the first month that is not billed. Amounts are in paise. From and To
 // are first days of months, [From, To). FirstOn is the day of the first invoice that the money
 // pays.
 type AdvanceOffer struct {
@@ -86,20 +86,43 @@ func ErrNotOffered() error {
 	return fault.Invalid("advance.not_offered", "months", "Rent cannot be paid in advance for this many months.")
 }
 
-// standingFrom are the items at the customer's place with their unbilled days from a day on.
+// standingFrom are the items at the customer's place with their unbilled days from a day on. Items of
+// which a pickup is booked are left out.
 func (s *Service) standingFrom(ctx context.Context, q *db.Queries, customerID int64, from calendar.Date) ([]billable, error) {
 	items, err := s.unbilled(ctx, q, customerID, from.AddMonths(advance.MostMonths))
 	if err != nil {
 		return nil, err
 	}
+	leaving, err := s.leavingOn(ctx, q, customerID, items)
+	if err != nil {
+		return nil, err
+	}
 	var standing []billable
 	for _, item := range items {
-		if item.ClosedDate.IsZero() {
+		if _, leaves := leaving[item.ID]; item.ClosedDate.IsZero() && !leaves {
 			item.from = calendar.Later(item.from, from)
 			standing = append(standing, item)
 		}
 	}
 	return standing, nil
+}
+
+// Pickups sets the function that tells the days on which live requests pick items up for good, by
+// item. The ticket package knows this, so the wiring connects the two.
+func (s *Service) Pickups(on func(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error)) {
+	s.pickups = on
+}
+
+// leavingOn are the days on which items are to be picked up for good, by item.
+func (s *Service) leavingOn(ctx context.Context, q *db.Queries, customerID int64, items []billable) (map[int64]calendar.Date, error) {
+	if s.pickups == nil {
+		return nil, nil
+	}
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ID
+	}
+	return s.pickups(ctx, q, customerID, ids)
 }
 
 // workOut adds up the rent of the months by item and taxes it as one document per supply. It leaves

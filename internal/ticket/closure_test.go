@@ -212,3 +212,33 @@ func checkQuoteEqualsBill(t *testing.T, w *fixture, charges []billing.Charge, in
 		return err
 	})
 }
+
+// An item of which a pickup is booked is not part of an offer of rent in advance. The next invoice of a
+// package counts its rent up to the pickup.
+func TestRentInAdvanceKnowsABookedPickup(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
+		offered := func() money.Paise {
+			offers, err := w.Billing.AdvanceOffers(t.Context(), w.Store.Queries(), w.customer)
+			must(t, err)
+			return offers[0].List
+		}
+		next := func() money.Paise {
+			v, _, err := w.Billing.LatestAdvance(t.Context(), w.Store.Queries(), w.customer)
+			must(t, err)
+			return v.Next
+		}
+		all := offered()
+		made := w.closure("2026-11-20", w.sofa)
+		if got, want := all-offered(), 3*money.Paise(149900); got != want {
+			t.Errorf("the offer is %s less, want the sofa's three months, %s", got, want)
+		}
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Ticket.Number}, ""))
+		w.PayAhead(w.customer, 3)
+		whole := next()
+		w.closure("2026-11-20", w.sofa)
+		// 11 of the 30 days are left out, less the discount, with tax.
+		if got := whole - next(); got <= 0 {
+			t.Errorf("the next invoice takes %s less, want the rent from the pickup on", got)
+		}
+	})
+}

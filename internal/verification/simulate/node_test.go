@@ -87,6 +87,7 @@ func (w *world) start() {
 	alerts := alert.New(w.store, n.ids, w.clock, log)
 	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
 	payouts := n.newPayouts(log)
+	n.billing.Pickups(ticket.PickupsOn)
 	n.tickets = ticket.New(ticket.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Subscriptions: n.subs, Billing: n.billing, Notify: notices,
 		Settings: w.ticketSettings(),

@@ -112,6 +112,14 @@ describe('the refund preference', () => {
     expect(dialog.getByText('Deposit to be refunded').parentElement?.textContent).toContain('1,808.20')
   })
 
+  test('a refund with unused rent in advance is not called a deposit alone', async () => {
+    const lines = [aLine('deposit', 'Sofa', 900), aLine('advance', 'Sofa', 5116.24)]
+    aServer({ settlement: { lines, refund: 6016.24 } })
+    const { dialog } = await open()
+    const said = await dialog.findByText('Deposit and unused rent to be refunded')
+    expect(said.parentElement?.textContent).toContain('6,016.24')
+  })
+
   test('REFUND-17, REFUND-18, MSG-05: Rentomoney is confirmed, set, told, and the dialog closes', async () => {
     const posted = aServer()
     const { dialog, user } = await open()

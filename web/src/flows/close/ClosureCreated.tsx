@@ -15,11 +15,12 @@ import { type CloseFlow, type ClosureMade, pendingDues } from './model'
 export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureMade }) {
   const { data } = useDashboard()
   const dues = pendingDues(made)
+  const day = formatDay(made.pickup) ?? ''
   const raised = {
     flow: 'close-subscription' as const,
     ticketIds: [made.ticketId],
     facts: <Fact term={m.flows_created_pickup()}>{formatWholeDay(made.pickup)}</Fact>,
-    next: m.close_created_next({ day: formatDay(made.pickup) ?? '' }),
+    next: m.close_created_next({ day }),
   }
   if (dues.total <= 0) return <RequestCreated {...raised} />
   const pay = () => {
@@ -56,7 +57,9 @@ export function ClosureCreated({ flow, made }: { flow: CloseFlow; made: ClosureM
             <dd>{m.close_dues_quality_value()}</dd>
           </div>
         </AmountList>
-        <p className="text-label text-muted">{m.close_dues_later({ day: formatDay(made.pickup) ?? '' })}</p>
+        <p className="text-label text-muted">
+          {data?.paidAhead ? m.close_dues_later_ahead({ day }) : m.close_dues_later({ day })}
+        </p>
         <p className="text-label text-muted">{m.close_dues_deposit()}</p>
       </RentSlip>
     </RequestCreated>

@@ -42,6 +42,8 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
   const open = sumRupees([data?.totalPayableAmount ?? 0, total])
   const lost = sumRupees(amounts.map(({ lostDiscount }) => lostDiscount))
   const left = sumRupees(amounts.map(({ advanceLeft }) => advanceLeft))
+  // The rent up to the pickup comes out of what was paid in advance for these items, so it is taken off already.
+  const paid = amounts.every(({ lostDiscount, advanceLeft }) => lostDiscount + advanceLeft > 0)
   const day = formatDay(draft.pickup) ?? ''
   return (
     <section className="grid gap-4" aria-labelledby="closure-review">
@@ -68,7 +70,7 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
           {(lost > 0 || left > 0) && <p>{aheadWords(lost, left)}</p>}
           <p>{m.close_review_check()}</p>
           <p>{open > 0 ? m.close_review_open({ amount: formatRupees(open) }) : m.close_review_open_none()}</p>
-          <p>{data ? netWords(sumRupees([netOf(data, amounts, open), left]), day) : m.close_review_deposit()}</p>
+          <p>{data ? netWords(sumRupees([netOf(data, amounts, open), left]), day, paid) : m.close_review_deposit()}</p>
         </Fact>
       </dl>
     </section>
@@ -97,9 +99,10 @@ function aheadWords(lost: number, left: number): string {
     .join(' ')
 }
 
-function netWords(net: number, day: string): string {
+function netWords(net: number, day: string, rentIsPaid: boolean): string {
   if (net === 0) return m.close_review_net_none()
   const words = { amount: formatRupees(Math.abs(net)), day }
+  if (net > 0 && rentIsPaid) return m.close_review_net_back_ahead(words)
   return net > 0 ? m.close_review_net_back(words) : m.close_review_net_owed(words)
 }
 

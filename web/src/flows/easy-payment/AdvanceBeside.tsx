@@ -52,8 +52,24 @@ export function EndingWithin({ to }: { to: string | undefined }) {
   )
 }
 
-type Item = Pick<DashboardData['activeProductLists'][number], 'id' | 'name' | 'expectedClosureDate'>
+type Item = Pick<DashboardData['activeProductLists'][number], 'id' | 'name' | 'expectedClosureDate' | 'pickupDate'>
 
 export function endingBefore<T extends Item>(items: T[], to: string | undefined): T[] {
-  return to === undefined ? [] : items.filter(({ expectedClosureDate }) => expectedClosureDate < to)
+  if (to === undefined) return []
+  return items.filter(({ expectedClosureDate, pickupDate }) => !pickupDate && expectedClosureDate < to)
+}
+
+/** The items that the offers leave out, because their pickup is booked. */
+export function LeftOut() {
+  const leaving = (useDashboard().data?.activeProductLists ?? []).filter(({ pickupDate }) => pickupDate)
+  if (leaving.length === 0) return null
+  return (
+    <Notice title={m.easy_payment_advance_left_out_title()}>
+      <ul className="grid list-disc gap-1 pl-5">
+        {leaving.map(({ id, name, pickupDate }) => (
+          <li key={id}>{m.easy_payment_advance_left_out_item({ item: name, date: formatDay(pickupDate) ?? '' })}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AdvanceOptions, RentalOption } from '#/api/advance-rent'
 import type { EasyPaymentMeta } from '#/api/auto-debit'
+import { useAppConfig } from '#/api/config'
 import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { usePaymentBusy } from '#/features/payments/store'
@@ -8,7 +9,7 @@ import { formatDay } from '#/kit/dates'
 import { UnlessDebitPending } from '#/kit/PendingDebitNote'
 import { SaveTag } from '#/kit/SaveTag'
 import { useOnline } from '#/platform/connection'
-import { formatRupees } from '#/shared/money'
+import { formatRupees, sumRupees } from '#/shared/money'
 import { type PaymentRequest, requestPayment } from '#/state/payment-request'
 import { Amount } from '#/ui/Amount'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -17,7 +18,7 @@ import { Chip } from '#/ui/Chip'
 import { CheckCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
-import { Beside, EndingWithin } from './AdvanceBeside'
+import { Beside, EndingWithin, LeftOut } from './AdvanceBeside'
 import { isDue } from './model'
 import { useAboutAdvance } from './use-about'
 import { useAgreed } from './use-agreed'
@@ -40,6 +41,7 @@ export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptions
   // All options start with the same month. Without prepayment, the invoice of that month comes a month later.
   const first = formatDay(rentalOptions.find((option) => !isDue(option))?.firstInvoiceOn)
   const inAdvance = chosen && !isDue(chosen)
+  const fromWallet = inAdvance ? Math.min(offered.fromWallet, chosen.payable) : 0
   return (
     <>
       <StepHeading>{m.easy_payment_advance_title()}</StepHeading>
@@ -64,11 +66,16 @@ export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptions
         </fieldset>
         {first && <p className="text-muted text-support">{m.easy_payment_advance_first({ date: first })}</p>}
         <Beside fromWallet={offered.fromWallet} />
-        {inAdvance && <Breakdown option={chosen} />}
+        {first && <LeftOut />}
+        {inAdvance && <Breakdown option={chosen} fromWallet={fromWallet} />}
         {inAdvance && <EndingWithin to={chosen.to} />}
         <Leaving terms={terms} />
       </div>
-      <Pay payable={chosen?.payable ?? pendingAmount} months={inAdvance ? chosen.months : undefined} />
+      <Pay
+        payable={chosen?.payable ?? pendingAmount}
+        fromWallet={fromWallet}
+        months={inAdvance ? chosen.months : undefined}
+      />
     </>
   )
 }
@@ -102,7 +109,14 @@ function Option({ option, checked, onChange }: OptionProps) {
   )
 }
 
-function Breakdown({ option }: { option: RentalOption }) {
+interface BreakdownProps {
+  option: RentalOption
+  /** Rupees that the wallet pays of it. */
+  fromWallet: number
+}
+
+function Breakdown({ option, fromWallet }: BreakdownProps) {
+  const { walletName: wallet } = useAppConfig()
   const { months, totalRent, discountAmount, discountPercentage: percent, gst, payable } = option
   return (
     <AmountList>
@@ -110,6 +124,7 @@ function Breakdown({ option }: { option: RentalOption }) {
       <AmountRow label={m.easy_payment_advance_discount({ percent })} value={-discountAmount} />
       <AmountRow label={m.invoices_gst()} value={gst} />
       <AmountRow label={m.easy_payment_advance_total()} value={payable} total />
+      {fromWallet > 0 && <AmountRow label={m.payments_from_wallet({ wallet })} value={-fromWallet} />}
     </AmountList>
   )
 }
@@ -133,8 +148,17 @@ function Leaving({ terms: { keepsDiscount, earned } }: Pick<AdvanceOptions, 'ter
   )
 }
 
-/** The pay button. It is disabled without agreement to the terms, an amount or a network, and says why. */
-function Pay({ payable, months }: { payable: number; months: number | undefined }) {
+interface PayProps {
+  payable: number
+  fromWallet: number
+  months: number | undefined
+}
+
+/**
+ * The pay button, with what is left to pay after the wallet. If the wallet pays all, it says the whole amount.
+ * It is disabled without agreement to the terms, an amount or a network, and says why.
+ */
+function Pay({ payable, fromWallet, months }: PayProps) {
   const { agreed, terms, reason } = useAgreed({ atFirst: false })
   const { data } = useDashboard()
   const online = useOnline()
@@ -155,7 +179,7 @@ function Pay({ payable, months }: { payable: number; months: number | undefined 
           {...reason}
         >
           {payable > 0
-            ? m.easy_payment_advance_pay({ amount: formatRupees(payable) })
+            ? m.easy_payment_advance_pay({ amount: formatRupees(sumRupees([payable, -fromWallet]) || payable) })
             : m.easy_payment_advance_pay_none()}
         </Button>
       </UnlessDebitPending>

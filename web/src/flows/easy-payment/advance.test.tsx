@@ -104,6 +104,25 @@ describe('what is beside rent in advance', () => {
     expect(await screen.findByText(words)).toBeDefined()
   })
 
+  test('own money of 250 is a line of the sum, and the button says the rest', async () => {
+    offered(options({ fromWallet: 250 }), undefined, { rentoMoney: 250 })
+    const { user } = await renderAt(advance)
+    await user.click(await option(/^3 months/))
+    expect((await screen.findByText('Paid from Rentomoney')).closest('div')?.textContent).toContain('-₹250')
+    expect((await pay()).textContent).toBe('Pay ₹4,950.34')
+  })
+
+  test('an item of which a pickup is booked is named as left out, and not as one whose tenure ends', async () => {
+    const leaving = aProduct({ name: 'Oak sofa', expectedClosureDate: '2026-08-13', pickupDate: '2026-11-17' })
+    offered(options(), undefined, { activeProductLists: [leaving, aProduct({ id: 8, name: 'Fridge' })] })
+    const { user } = await renderAt(advance)
+    await user.click(await option(/^6 months/))
+    const said = (await screen.findByText('Not part of it, because a pickup is booked')).parentElement
+    expect(said?.textContent).toContain('Oak sofa: pickup on 17 Nov 2026')
+    expect(said?.textContent).not.toContain('Fridge')
+    expect(screen.queryByText('A tenure ends before these months do')).toBeNull()
+  })
+
   test('nothing of what somebody does not have', async () => {
     offered(options(), undefined, { hasActiveMandate: false, rentoMoney: 0 })
     await renderAt(advance)

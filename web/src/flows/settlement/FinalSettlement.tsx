@@ -6,8 +6,8 @@ import { type Preference, UPI, WALLET } from '#/api/refund-preference'
 import { m } from '#/copy'
 import { type Payee, payeeQuery, type Settlement } from '#/features/refund/calls'
 import { BankDetailsForm } from '#/features/refund/components/BankDetailsForm'
-import { DepositAmount } from '#/features/refund/components/DepositAmount'
 import { RefundAlternates } from '#/features/refund/components/RefundOptions'
+import { RefundSum } from '#/features/refund/components/RefundSum'
 import { UpiForm } from '#/features/refund/components/UpiForm'
 import { maskedAccount, type RefundStep } from '#/features/refund/model'
 import { useRefundChoice } from '#/features/refund/use-refund-choice'
@@ -49,8 +49,9 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
     setForm(isForm(step) ? step : undefined)
     if (!isForm(step)) onNext(step)
   }
-  if (form === 'bank-details') return <BankDetailsForm mode="banner" onNext={next} sum={<Sum {...settlement} />} />
-  if (form === 'refund-upi') return <UpiForm mode="banner" onNext={next} sum={<Sum {...settlement} />} />
+  if (form === 'bank-details')
+    return <BankDetailsForm mode="banner" onNext={next} sum={<RefundSum settlement={settlement} />} />
+  if (form === 'refund-upi') return <UpiForm mode="banner" onNext={next} sum={<RefundSum settlement={settlement} />} />
   const active = settlement.refundPreference as Preference | undefined
   return (
     <div className="grid gap-5">
@@ -67,14 +68,6 @@ export function FinalSettlement({ settlement, named, fromBanner, onNext }: Final
       )}
     </div>
   )
-}
-
-/** The sum above a form: a deposit, or money from the wallet. */
-function Sum(settlement: Settlement) {
-  const { origin, refund } = settlement
-  const { walletName } = useAppConfig()
-  const label = origin === 'wallet' ? m.refund_of_wallet({ wallet: walletName }) : undefined
-  return <DepositAmount amount={refund} label={label} note={paysDueWords(settlement)} />
 }
 
 /**
@@ -134,7 +127,7 @@ function EnterAgain({ settlement, active, onNext }: EnterAgainProps) {
   return (
     <>
       <InlineError>{m.settlement_held()}</InlineError>
-      <Form mode="banner" onNext={onNext} sum={<Sum {...settlement} />} />
+      <Form mode="banner" onNext={onNext} sum={<RefundSum settlement={settlement} />} />
     </>
   )
 }

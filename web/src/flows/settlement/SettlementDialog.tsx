@@ -106,7 +106,7 @@ function OneSettlement({ settlement, named, onBack }: OneSettlementProps) {
   const undecided = settlement.state === 'ready' && !settlement.refundPreference && !chosen
   return (
     <div className="grid gap-6">
-      {undecided && <RefundPreference mode="banner" onNext={next} deposit={settlement} />}
+      {undecided && <RefundPreference mode="banner" onNext={next} settlement={settlement} />}
       <FinalSettlement settlement={settlement} named={named} fromBanner={fromBanner && !chosen} onNext={next} />
     </div>
   )

@@ -93,6 +93,7 @@ function Terms({ flow }: { flow: TransferFlow }) {
         {terms.map((term) => (
           <li key={term()}>{term()}</li>
         ))}
+        {data?.paidAhead && <li>{m.transfer_term_ahead()}</li>}
       </ul>
       <section aria-labelledby="transfer-refund" className="mt-5 grid gap-2 rounded-row bg-sunken p-4">
         <h4 id="transfer-refund" className="font-bold">

@@ -114,6 +114,14 @@ test('TRANSFER-04, TRANSFER-05, TRANSFER-06, TRANSFER-07, TRANSFER-08: the confi
   expect(screen.getByText('Step 1 of 2')).toBeDefined()
 })
 
+test('with rent in advance, the terms say what becomes of it', async () => {
+  const paidAhead = { left: 4419, from: '2026-12-01', until: '2027-02-28' }
+  const activeProductLists = [aProduct({ name: 'Wooden sofa set, 3 seater', isCILAllowed: true })]
+  server.use(http.get(dashboardCall, () => HttpResponse.json(aDashboard({ activeProductLists, paidAhead }))))
+  await toConfirmation()
+  expect(await screen.findByText(/^Rent that you paid in advance: what these items have not used/)).toBeDefined()
+})
+
 test('REVOKE-01, REVOKE-02: without live requests the number is asked for at once', async () => {
   const asked = answer(checkCall, () => HttpResponse.json(free))
   const { user, location } = await toConfirmation()

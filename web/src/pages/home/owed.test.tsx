@@ -257,6 +257,14 @@ test('rent in advance is named with its first and its last day', async () => {
   await renderAt('/home')
   const words = 'Your rent is paid in advance from 1 Dec 2026 until 28 Feb 2027. ₹4,419 is left.'
   expect(await screen.findByText(words)).toBeDefined()
+  expect(screen.getByText('What is due now is not part of it.')).toBeDefined()
+})
+
+test('rent in advance with nothing due is named alone', async () => {
+  bank({ ...overdue, totalPayableAmount: 0, paidAhead: { left: 4419, from: '2026-12-01', until: '2027-02-28' } })
+  await renderAt('/home')
+  expect(await screen.findByText(/^Your rent is paid in advance/)).toBeDefined()
+  expect(screen.queryByText('What is due now is not part of it.')).toBeNull()
 })
 
 describe('a refund that is owed', () => {
@@ -276,6 +284,13 @@ describe('a refund that is owed', () => {
     expect(balances.getByText(/₹1,200 waits for your choice of how to get it back/)).toBeDefined()
     expect(balances.queryByText(/on its way back/)).toBeNull()
     expect(balances.getByRole('link', { name: 'Choose how' }).getAttribute('href')).toContain('showSettlement=true')
+  })
+
+  test('with unused rent in advance is named whole beside its part of the deposit', async () => {
+    bank({ ...overdue, ...returning, ...ready({ refundPreference: 0, amount: 6316.24 }) })
+    await renderAt('/home')
+    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
+    expect(balances.getByText(/₹1,200 is part of a refund of ₹6,316.24, which waits for your choice/)).toBeDefined()
   })
 
   test('is on its way once the way is chosen', async () => {

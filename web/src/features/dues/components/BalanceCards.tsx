@@ -43,7 +43,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         }
         tab="wallet"
       />
-      {data.paidAhead && <PaidAhead paid={data.paidAhead} className={link} />}
+      {data.paidAhead && <PaidAhead paid={data.paidAhead} due={data.totalPayableAmount > 0} className={link} />}
     </section>
   )
 }

@@ -27,7 +27,7 @@ export function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayPr
     missing === 0 && free === 0 && needed > 0 && neededWords(needed, inspected),
     inspected > 0 && m.dues_deposit_inspected({ amount: formatRupees(inspected) }),
     heldNote(held),
-    back > 0 && backWords(amount, choice, pays > 0),
+    back > 0 && (choice ? choiceWords(back, ready.amount) : backWords(amount, pays > 0)),
     inPart,
   )
   return (
@@ -49,8 +49,13 @@ function neededWords(needed: number, inspected: number): string {
   return inspected > 0 ? m.dues_deposit_needed({ amount: formatRupees(needed) }) : m.dues_deposit_enough()
 }
 
+/** The refund can be more than the deposit, because rent that was paid in advance comes back with it. */
+function choiceWords(back: number, refund: number): string {
+  const [amount, whole] = [formatRupees(back), formatRupees(refund)]
+  return refund > back ? m.dues_refund_waits_part({ amount, whole }) : m.dues_refund_waits({ amount })
+}
+
 /** If a part of the refund pays dues, not all of it goes to the customer. */
-function backWords(amount: string, choice: boolean, inPart: boolean): string {
-  if (choice) return m.dues_refund_waits({ amount })
+function backWords(amount: string, inPart: boolean): string {
   return inPart ? m.dues_refund_of({ amount }) : m.dues_deposit_returning({ amount })
 }

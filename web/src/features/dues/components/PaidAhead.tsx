@@ -6,16 +6,19 @@ import { formatRupees } from '#/shared/money'
 
 interface PaidAheadProps {
   paid: NonNullable<DashboardData['paidAhead']>
+  /** Whether something is due beside it. */
+  due: boolean
   /** The classes of the link. */
   className: string
 }
 
 /** From when until when rent is paid in advance, with a link to the rest of the package. */
-export function PaidAhead({ paid, className }: PaidAheadProps) {
+export function PaidAhead({ paid, due, className }: PaidAheadProps) {
   const [from, date] = [formatDay(paid.from) ?? '', formatDay(paid.until) ?? '']
   return (
     <div className="grid justify-items-start rounded-card bg-surface p-5 help:col-span-2 desktop:col-span-1">
       <p>{m.dues_paid_ahead({ from, date, amount: formatRupees(paid.left) })}</p>
+      {due && <p>{m.dues_paid_ahead_besides()}</p>}
       <Link
         to="."
         search={(search) => ({

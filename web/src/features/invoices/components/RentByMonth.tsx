@@ -66,11 +66,12 @@ function Chart({ months }: { months: MonthBilled[] }) {
   )
 }
 
+/** If the bars do not fit, the row begins at its newest month: a reversed row scrolls to the left. */
 function Bars({ months }: { months: MonthBilled[] }) {
   const highest = Math.max(...months.map(billed), 1)
   return (
-    <div aria-hidden="true" className="flex items-end gap-2 overflow-x-auto pt-5 desktop:gap-5">
-      {months.map((month) => (
+    <div aria-hidden="true" className="flex flex-row-reverse items-end gap-2 overflow-x-auto pt-5 desktop:gap-5">
+      {[...months].reverse().map((month) => (
         <div key={month.month} className="grid min-w-fit flex-1 justify-items-center gap-1">
           <span className="tabular text-label">{formatRupees(billed(month))}</span>
           <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true" className="h-32 w-full max-w-16">

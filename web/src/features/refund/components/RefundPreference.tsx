@@ -8,22 +8,21 @@ import { isDirectLogin } from '#/state/session'
 import { preferenceQuery, type Settlement } from '../calls'
 import type { RefundMode, RefundStep } from '../model'
 import { useRefundChoice } from '../use-refund-choice'
-import { paysDueWords } from '../words'
 import { BankDetailsForm } from './BankDetailsForm'
-import { DepositAmount } from './DepositAmount'
 import { RefundOptions } from './RefundOptions'
+import { RefundSum } from './RefundSum'
 import { UpiForm } from './UpiForm'
 
 export interface RefundPreferenceProps {
   /** In the close flow, the forms are steps of the flow. From the banner they open in place. */
   mode: RefundMode
   onNext(step: RefundStep): void
-  /** The amount that is refunded. */
-  deposit?: Pick<Settlement, 'refund' | 'paysDue'>
+  /** What is refunded, if it is known already. */
+  settlement?: Settlement
 }
 
 /** Asks how the customer wants to be refunded. */
-export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProps) {
+export function RefundPreference({ mode, onNext, settlement }: RefundPreferenceProps) {
   const [form, setForm] = useDraftState<'bank-details' | 'refund-upi' | undefined>('refund-form', undefined)
   useBackCloses(form !== undefined, () => setForm(undefined))
   const next = (step: RefundStep) => {
@@ -32,7 +31,7 @@ export function RefundPreference({ mode, onNext, deposit }: RefundPreferenceProp
   }
   const choice = useRefundChoice({ mode, onNext: next })
   const chosen = useQuery(preferenceQuery(useCustomerId())).data
-  const sum = deposit && <DepositAmount amount={deposit.refund} note={paysDueWords(deposit)} />
+  const sum = settlement && <RefundSum settlement={settlement} />
   if (form === 'bank-details') return <BankDetailsForm mode={mode} onNext={next} sum={sum} key={BANK} />
   if (form === 'refund-upi') return <UpiForm mode={mode} onNext={next} sum={sum} key={UPI} />
   return (

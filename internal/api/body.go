@@ -25,7 +25,10 @@ const maxBody = 64 << 10
 // built from it. The framework would first collect every problem of every element, and it would
 // accept a name twice or in any case.
 func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
-	refuse, optionalData := r.refusal(w.at), wrapped(w.handler.in)
+	refuse, optionalData, checks := r.refusal(w.at), wrapped(w.handler.in), check
+	if w.who.has(operations) {
+		checks = checkClosed
+	}
 	return func(c huma.Context, next func(huma.Context)) {
 		request, out := humago.Unwrap(c)
 		leave, err := r.expect(c.Context(), out, request, w)
@@ -39,7 +42,7 @@ func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
 			refuse(c, bodyFault(err))
 			return
 		}
-		raw, err = r.checkBody(c, raw, optionalData)
+		raw, err = r.checkBody(c, raw, optionalData, checks)
 		if err != nil {
 			refuse(c, err)
 			return
@@ -51,7 +54,7 @@ func (r *routes) body(w row) func(huma.Context, func(huma.Context)) {
 
 // checkBody returns a body with its texts as they will be stored. It returns a 400, 415 or 422 for
 // a body that the call does not accept.
-func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) ([]byte, error) {
+func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool, checks func(huma.Registry, *huma.Schema, string, any) []problem) ([]byte, error) {
 	if len(raw) == 0 { // the framework checks whether the body may be missing
 		return raw, nil
 	}
@@ -70,7 +73,7 @@ func (r *routes) checkBody(c huma.Context, raw []byte, optionalData bool) ([]byt
 	}
 	people := writer{registry: r.api.OpenAPI().Components.Schemas}
 	tree = people.value(schema, tree)
-	if problems := check(people.registry, schema, path, tree); len(problems) > 0 {
+	if problems := checks(people.registry, schema, path, tree); len(problems) > 0 {
 		return nil, invalidInput(problems)
 	}
 	if !people.changed {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
@@ -24,6 +25,7 @@ type problem struct {
 type checker struct {
 	registry huma.Registry
 	problems []problem
+	closed   bool // refuse names that the schema does not know
 }
 
 // check returns the first problems, at most maxProblems, of a tree from parseJSON. The length of a
@@ -31,6 +33,14 @@ type checker struct {
 // are bounded and unique like all others.
 func check(registry huma.Registry, schema *huma.Schema, path string, tree any) []problem {
 	c := checker{registry: registry}
+	c.value(schema, path, tree)
+	return c.problems
+}
+
+// checkClosed is check for bodies that the company's own systems send. A misspelt name there loses an
+// amount or a customer, so names that the schema does not know are problems.
+func checkClosed(registry huma.Registry, schema *huma.Schema, path string, tree any) []problem {
+	c := checker{registry: registry, closed: true}
 	c.value(schema, path, tree)
 	return c.problems
 }
@@ -105,7 +115,13 @@ func (c *checker) object(schema *huma.Schema, path string, o object) {
 		c.property(schema, path, name, o)
 	}
 	for name, v := range o.values {
-		if _, ok := known[name]; !ok {
+		_, ok := known[name]
+		switch {
+		case ok:
+		case c.closed && len(known) > 0:
+			c.add(path, "expected no names but "+strings.Join(sortedNames(known), ", "))
+			return
+		default:
 			c.value(nil, path, v)
 		}
 	}

@@ -23,6 +23,33 @@ func checked(registry huma.Registry, schema *huma.Schema, body string) []string 
 	return said
 }
 
+// A body of the company's own systems may hold no name that its schema does not know, at any depth.
+func TestBodiesOfTheCompanyAreClosed(t *testing.T) {
+	type inner struct {
+		ID int64 `json:"id"`
+	}
+	type body struct {
+		Name  string  `json:"name" maxLength:"5"`
+		Inner []inner `json:"inner,omitempty" maxItems:"20"`
+		Free  any     `json:"free,omitempty"`
+	}
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	schema := registry.Schema(reflect.TypeFor[body](), true, "")
+	for text, want := range map[string][]problem{
+		`{"name":"Asha","inner":[{"id":1}],"free":{"a":1}}`: nil,
+		`{"name":"Asha","other":1}`:                         {{"body", "expected no names but free, inner, name"}},
+		`{"name":"Asha","inner":[{"id":1,"ix":1}]}`:         {{"body.inner[0]", "expected no names but id"}},
+	} {
+		tree, err := parseJSON([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, checkClosed(registry, schema, "body", tree), cmp.AllowUnexported(problem{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
 // A name that occurs twice or in another case is refused at every depth, whether known or not. An
 // unknown name is not repeated in the error.
 func TestBodiesAgainstTheirSchema(t *testing.T) {

@@ -362,6 +362,7 @@ type withdrawPromiseInput struct {
 type Promise struct {
 	CustomerID int64            `json:"customerId"`
 	Amount     money.Amount     `json:"amount"`
+	Missing    money.Amount     `json:"missing" doc:"of it still to be paid, 0 once it is met, late or in time"`
 	By         calendar.Date    `json:"by" doc:"the last day to keep it"`
 	State      string           `json:"state" enum:"open,kept,broken,withdrawn"`
 	MadeAt     calendar.Instant `json:"madeAt"`
@@ -382,7 +383,7 @@ const (
 )
 
 func wirePromise(p billing.Promise) Promise {
-	return Promise{p.CustomerID, p.Amount.Wire(), p.By, string(p.State), p.Made, p.Decided}
+	return Promise{p.CustomerID, p.Amount.Wire(), p.Missing.Wire(), p.By, string(p.State), p.Made, p.Decided}
 }
 
 func (c *operationCalls) recordPromise(ctx context.Context, in *recordPromiseInput) (Promise, error) {

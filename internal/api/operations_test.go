@@ -406,10 +406,14 @@ func TestBankTransfersThroughTheCalls(t *testing.T) {
 		t.Errorf("matched with nothing open: %d, want 409: %s", answer.Code, answer.Body)
 	}
 	back := object{"utr": "HDFCN52026120100017", "reference": "AXISN52026120200002"}
-	read(t, w.operate(t, "POST /operations/returnBankTransfer", back), &got)
-	if got.Returned != 200 || got.Unmatched != 0 {
-		t.Errorf("returned %+v, want 200", got)
+	for range 2 { // said twice
+		read(t, w.operate(t, "POST /operations/returnBankTransfer", back), &got)
+		if got.Returned != 200 || got.Unmatched != 0 {
+			t.Errorf("returned %+v, want 200", got)
+		}
 	}
+	misspelt := object{"utr": "HDFCN52026120100020", "paidOn": calendar.In(today).String(), "amount": 5, "invoice": "KA/26-27/0000551"}
+	refused(t, w.operate(t, "POST /operations/recordBankTransfer", misspelt), http.StatusUnprocessableEntity)
 	var actions []string
 	for _, row := range w.recorded(t, farid.id) {
 		if strings.HasPrefix(row.Action, "bank_transfer_") {
@@ -463,11 +467,11 @@ func TestAnAgentRecordsAPromise(t *testing.T) {
 	today := calendar.In(w.Node.Services.Clock.Now())
 	body := object{"customerId": asha.id, "amount": 500, "by": today.AddDays(5).String()}
 	type promise struct {
-		CustomerID int64
-		Amount     float64
-		By, State  string
+		CustomerID      int64
+		Amount, Missing float64
+		By, State       string
 	}
-	want := promise{asha.id, 500, today.AddDays(5).String(), "open"}
+	want := promise{asha.id, 500, 500, today.AddDays(5).String(), "open"}
 	for range 2 { // said twice
 		var got promise
 		read(t, w.operate(t, "POST /operations/recordPromise", body), &got)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"rento/internal/account"
 	"rento/internal/audit"
@@ -36,17 +37,31 @@ type Promise struct {
 	State      PromiseState
 	Made       calendar.Instant
 	Decided    calendar.Instant // 0 while it is open
+	Missing    money.Paise      // in a list: what of it is still to be paid
 }
 
 func promiseOf(r db.PaymentPromise) Promise {
-	return Promise{r.CustomerID, r.ID, r.AmountPaise, r.DueDate, PromiseState(r.State), r.CreatedAt, r.DecidedAt}
+	return Promise{CustomerID: r.CustomerID, ID: r.ID, Amount: r.AmountPaise, By: r.DueDate, State: PromiseState(r.State), Made: r.CreatedAt, Decided: r.DecidedAt}
 }
 
 // promisedAhead is how many days ahead a customer may promise to pay.
 const promisedAhead = 15
 
-// OpenPromise is the promise of a customer that is not decided yet. some is false without one.
+// OpenPromise is the promise of a customer that is not met and not decided yet. some is false without
+// one.
 func OpenPromise(ctx context.Context, q *db.Queries, customerID int64) (p Promise, some bool, err error) {
+	p, some, err = undecidedPromise(ctx, q, customerID)
+	if err != nil || !some {
+		return Promise{}, false, err
+	}
+	if missing, err := missingOf(ctx, q, p); err != nil || missing == 0 {
+		return Promise{}, false, err
+	}
+	return p, true, nil
+}
+
+// undecidedPromise is the promise of a customer that is not decided yet, met or not.
+func undecidedPromise(ctx context.Context, q *db.Queries, customerID int64) (p Promise, some bool, err error) {
 	row, err := q.BillingPromiseOpen(ctx, customerID)
 	if store.IsNone(err) {
 		return p, false, nil
@@ -58,9 +73,10 @@ func OpenPromise(ctx context.Context, q *db.Queries, customerID int64) (p Promis
 }
 
 // RecordPromise records that a customer has promised to pay an amount by a day, and confirms it to
-// them. Until it is decided on the morning after that day, nobody reminds the customer. Late fees go
-// on. The same promise again changes nothing. It is a Fault (409) if another promise is open or
-// nothing is due, and 422 for a day that is over or too far ahead, and for more than is due.
+// them. Until it is met or that day is over, nobody reminds the customer of the invoices that there
+// are now. Late fees go on. The same promise again changes nothing. It is a Fault (409) if another
+// promise is open or no invoice and no late fee is due, and 422 for a day that is over or too far
+// ahead, and for more than is due.
 func (s *Service) RecordPromise(ctx context.Context, customerID int64, amount money.Paise, by calendar.Date) (p Promise, err error) {
 	if _, err := account.CustomerOf(ctx, s.store.Queries(), customerID); err != nil {
 		return p, err
@@ -76,11 +92,16 @@ func (s *Service) RecordPromise(ctx context.Context, customerID int64, amount mo
 }
 
 func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID int64, amount money.Paise, by calendar.Date) (p Promise, err error) {
-	open, some, err := OpenPromise(ctx, tx.Queries, customerID)
+	open, some, err := undecidedPromise(ctx, tx.Queries, customerID)
 	if err != nil {
 		return p, err
 	}
 	if some {
+		if open.Missing, err = s.keepIfMet(ctx, tx, open); err != nil {
+			return p, err
+		}
+	}
+	if open.Missing > 0 {
 		if open.Amount == amount && open.By == by {
 			return open, nil
 		}
@@ -92,11 +113,11 @@ func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID in
 	}
 	switch due := balances.ToPay(); {
 	case due == 0:
-		return p, fault.Conflict("promise.nothing_due", "The customer has nothing to pay.")
+		return p, fault.Conflict("promise.nothing_due", "No invoice and no late fee of this customer is to be paid, so there is nothing to promise.")
 	case amount <= 0 || amount > due:
 		return p, fault.Invalid("promise.amount", "amount", "A promise is of {amount} at most, which is what the customer is to pay.", fault.With("amount", due.String()))
 	}
-	p = Promise{CustomerID: customerID, ID: s.ids.Next(), Amount: amount, By: by, State: PromiseOpen, Made: s.now()}
+	p = Promise{CustomerID: customerID, ID: s.ids.Next(), Amount: amount, By: by, State: PromiseOpen, Made: s.now(), Missing: amount}
 	err = tx.BillingPromiseAdd(ctx, db.BillingPromiseAddParams{CustomerID: customerID, ID: p.ID, AmountPaise: amount, DueDate: by, CreatedAt: p.Made})
 	if err != nil {
 		return p, fmt.Errorf("billing: add a promise: %w", err)
@@ -111,18 +132,26 @@ func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID in
 }
 
 // WithdrawPromise takes back the open promise of a customer, which was recorded by mistake. Reminders
-// go on. Without one it is a Fault (409).
+// go on, and a customer who has had its confirmation is told. Without one it is a Fault (409).
 func (s *Service) WithdrawPromise(ctx context.Context, customerID int64, reason string) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		p, some, err := OpenPromise(ctx, tx.Queries, customerID)
+		p, some, err := undecidedPromise(ctx, tx.Queries, customerID)
 		if err != nil {
 			return err
 		}
 		if !some {
 			return fault.Conflict("promise.none", "No promise of this customer is open.")
 		}
-		_, err = s.decide(ctx, tx, p, PromiseWithdrawn, reason)
-		return err
+		if _, err = s.decide(ctx, tx, p, PromiseWithdrawn, reason); err != nil {
+			return err
+		}
+		if s.clock.Now().Before(notify.LeavesOn(p.Made).At(notify.DayFrom, 0)) {
+			return nil // the confirmation has not left, and will not
+		}
+		if err := s.notices.Send(ctx, tx, customerID, notify.PromiseWithdrawn{Amount: p.Amount, Day: p.By}, promiseFact(p.ID)+"/withdrawn"); err != nil {
+			return fmt.Errorf("billing: %w", err)
+		}
+		return nil
 	})
 }
 
@@ -143,7 +172,8 @@ func (s *Service) recordOf(ctx context.Context, tx *store.Tx, p Promise, action,
 	return s.audit.Record(ctx, tx, audit.Entry{CustomerID: p.CustomerID, Action: action, Object: promiseFact(p.ID), Amount: p.Amount, Reason: reason})
 }
 
-// Promises lists the promises of a state that were made since a day, newest first, at most most.
+// Promises lists the promises of a state that were made since a day and what is missing of them, newest
+// first, at most most.
 func Promises(ctx context.Context, q *db.Queries, state PromiseState, since calendar.Date, most int32) ([]Promise, error) {
 	rows, err := q.BillingPromisesOf(ctx, db.BillingPromisesOfParams{State: string(state), Since: calendar.Stamp(since.Start()), PageSize: most})
 	if err != nil {
@@ -152,92 +182,134 @@ func Promises(ctx context.Context, q *db.Queries, state PromiseState, since cale
 	list := make([]Promise, len(rows))
 	for i, r := range rows {
 		list[i] = promiseOf(r)
+		if list[i].Missing, err = missingOf(ctx, q, list[i]); err != nil {
+			return nil, err
+		}
 	}
 	return list, nil
 }
 
-// promisers lists the customers whose promise is to be decided.
+// promisers lists the customers with an open promise.
 func (s *Service) promisers(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
-	list, err := q.BillingPromisers(ctx, db.BillingPromisersParams{Day: s.today(), AfterCustomer: after, PageSize: int32(limit)})
+	list, err := q.BillingPromisers(ctx, after, int32(limit))
 	if err != nil {
-		return nil, fmt.Errorf("billing: list whose promise is over: %w", err)
+		return nil, fmt.Errorf("billing: list who has promised to pay: %w", err)
 	}
 	return list, nil
 }
 
-// decidePromise decides a promise after its last day. It is kept if so much was paid since it was
-// made, or nothing is due any more: the receipt has said so. While money is on its way, it stays open.
-// Otherwise it is broken, and the customer is told.
+// decidePromise decides a promise that is met, or whose last day is over. It is kept if so much was
+// paid since it was made, or nothing is due any more: the receipt has said so. While money is on its
+// way, it stays open. Otherwise it is broken, and the customer is told.
 func (s *Service) decidePromise(ctx context.Context, customerID int64, today calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		p, some, err := OpenPromise(ctx, tx.Queries, customerID)
-		if err != nil || !some || !p.By.Before(today) {
+		p, some, err := undecidedPromise(ctx, tx.Queries, customerID)
+		if err != nil || !some {
 			return err
 		}
-		missing, err := s.missingOf(ctx, tx.Queries, p)
-		if err != nil {
-			return err
-		}
-		if missing.ToPay == 0 {
-			_, err := s.decide(ctx, tx, p, PromiseKept, "")
+		missing, err := s.keepIfMet(ctx, tx, p)
+		if err != nil || missing == 0 || !p.By.Before(today) {
 			return err
 		}
 		if s.coming != nil {
-			if coming, err := s.coming(ctx, tx.Queries, customerID, missing.Missing); err != nil || coming {
+			if coming, err := s.coming(ctx, tx.Queries, customerID, missing); err != nil || coming {
 				return err
 			}
 		}
 		if decided, err := s.decide(ctx, tx, p, PromiseBroken, ""); err != nil || !decided {
 			return err
 		}
-		if err := s.notices.Send(ctx, tx, customerID, missing, promiseFact(p.ID)+"/broken"); err != nil {
+		event, err := s.brokenOf(ctx, tx.Queries, p, today)
+		if err != nil {
+			return err
+		}
+		if err := s.notices.Send(ctx, tx, customerID, event, promiseFact(p.ID)+brokenFact); err != nil {
 			return fmt.Errorf("billing: %w", err)
 		}
 		return nil
 	})
 }
 
-// missingOf says what is missing of a promise. ToPay is 0 if it is kept.
-func (s *Service) missingOf(ctx context.Context, q *db.Queries, p Promise) (missing notify.PromiseBroken, err error) {
+// keepIfMet decides a promise that is met, as kept. It returns what is missing of it, in paise.
+func (s *Service) keepIfMet(ctx context.Context, tx *store.Tx, p Promise) (missing money.Paise, err error) {
+	if missing, err = missingOf(ctx, tx.Queries, p); err != nil || missing > 0 {
+		return missing, err
+	}
+	_, err = s.decide(ctx, tx, p, PromiseKept, "")
+	return 0, err
+}
+
+// missingOf is what is missing of a promise, in paise. It is 0 once so much was paid since it was
+// made, or nothing is due any more.
+func missingOf(ctx context.Context, q *db.Queries, p Promise) (money.Paise, error) {
 	balances, err := ledger.BalancesOf(ctx, q, p.CustomerID)
 	if err != nil {
-		return missing, fmt.Errorf("billing: read balances: %w", err)
+		return 0, fmt.Errorf("billing: read balances: %w", err)
 	}
 	paid, err := q.BillingPaidAfter(ctx, p.CustomerID, p.ID)
 	if err != nil {
-		return missing, fmt.Errorf("billing: read what was paid since promise %d: %w", p.ID, err)
+		return 0, fmt.Errorf("billing: read what was paid since promise %d: %w", p.ID, err)
 	}
-	due := balances.ToPay()
-	left := min(due, p.Amount-money.Paise(paid))
-	if left <= 0 {
-		return missing, nil
-	}
-	return notify.PromiseBroken{Amount: p.Amount, Missing: left, Day: p.By, ToPay: due}, nil
+	return max(0, min(balances.ToPay(), p.Amount-money.Paise(paid))), nil
 }
 
-// promiseFact is the fact of the message about a promise.
+// brokenOf is the message that a promise was broken, on the day on which it leaves. It stands in place
+// of that day's reminder, so it names the late fee of tomorrow too. Missing is 0 if the promise was met
+// after all.
+func (s *Service) brokenOf(ctx context.Context, q *db.Queries, p Promise, today calendar.Date) (e notify.PromiseBroken, err error) {
+	e = notify.PromiseBroken{Amount: p.Amount, Day: p.By}
+	if e.Missing, err = missingOf(ctx, q, p); err != nil || e.Missing == 0 {
+		return e, err
+	}
+	due, err := s.dueFor(ctx, q, p.CustomerID, 0, today, 0)
+	if err != nil {
+		return e, err
+	}
+	e.Fee = due.Fee
+	balances, err := ledger.BalancesOf(ctx, q, p.CustomerID)
+	e.ToPay = balances.ToPay()
+	return e, err
+}
+
+// promiseFact is the fact of the message about a promise. brokenFact follows if it was broken.
 func promiseFact(id int64) string { return "promise/" + strconv.FormatInt(id, 10) }
 
-// reviewPromised drops a waiting confirmation of a promise that is not open any more.
+const brokenFact = "/broken"
+
+// reviewPromised drops a waiting confirmation of a promise that is met or not open any more.
 func (s *Service) reviewPromised(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	p, some, err := OpenPromise(ctx, q, customerID)
 	return nil, some && promiseFact(p.ID) == fact, err
 }
 
-// reviewBroken drops a waiting message about a broken promise once nothing is due any more.
-func (s *Service) reviewBroken(ctx context.Context, q *db.Queries, customerID int64, _ string) (notify.Event, bool, error) {
-	balances, err := ledger.BalancesOf(ctx, q, customerID)
-	return nil, balances.ToPay() > 0, err
+// reviewBroken writes a waiting message about a broken promise anew. It drops the message if the
+// promise was met after all.
+func (s *Service) reviewBroken(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	id, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimPrefix(fact, "promise/"), brokenFact), 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: no promise in %s: %w", fact, err)
+	}
+	row, err := q.BillingPromise(ctx, customerID, id)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: read promise %d: %w", id, err)
+	}
+	event, err := s.brokenOf(ctx, q, promiseOf(row), s.today())
+	return event, event.Missing > 0, err
 }
 
-// isPromised reports whether no reminder is due because of a promise: it is open, or the message that
-// it was broken stands in place of today's reminder.
-func (s *Service) isPromised(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
-	n, err := q.BillingPromisesInTheWay(ctx, customerID, calendar.Stamp(s.today().Start()))
-	if err != nil {
-		return false, fmt.Errorf("billing: read promises: %w", err)
+// promisedUpTo is the promise because of which no reminder names an invoice that is older than it: it
+// is open, or the message that it was broken stands in place of today's reminder. It is 0 for none.
+// Newer invoices have higher ids.
+func (s *Service) promisedUpTo(ctx context.Context, q *db.Queries, customerID int64) (int64, error) {
+	p, some, err := OpenPromise(ctx, q, customerID)
+	if err != nil || some {
+		return p.ID, err
 	}
-	return n > 0, nil
+	id, err := q.BillingPromiseBrokenSince(ctx, customerID, calendar.Stamp(s.today().Start()))
+	if err != nil {
+		return 0, fmt.Errorf("billing: read promises: %w", err)
+	}
+	return id, nil
 }
 
 // Deletion deletes what a former customer has promised. No law wants it kept.

@@ -190,7 +190,7 @@ func TestAPromiseThatIsWithdrawnIsNotConfirmed(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := 0
-				for _, m := range told(w, id, "thank you for telling us") {
+				for _, m := range append(told(w, id, "thank you for telling us"), told(w, id, "That was a mistake of ours")...) {
 					if m.State == notify.StateKept {
 						got++
 					}
@@ -253,6 +253,103 @@ func TestAnOpenPromiseIsTheOnlyOne(t *testing.T) {
 		}
 		if mails := told(w, c, "thank you for telling us that you pay ₹1,000"); len(mails) != 1 {
 			t.Errorf("confirmed %d times, want once", len(mails))
+		}
+	})
+}
+
+// A promise that is met is kept: it mutes no reminder any more, and the customer can promise the rest.
+func TestAMetPromiseMakesRoom(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Go("2026-11-05")
+		promised(t, w, c, money.Rupees(1000), "2026-11-20")
+		w.Pay(c, "promised", money.Rupees(1000))
+		p, some, err := billing.OpenPromise(t.Context(), s.Queries(), c)
+		if err != nil || some || p.Amount != 0 {
+			t.Errorf("open is %+v, %v; want none", p, err)
+		}
+		promised(t, w, c, money.Rupees(500), "2026-11-06")
+		if diff := cmp.Diff([]string{"kept", "open"}, promiseStates(t, w, c)); diff != "" {
+			t.Errorf("promises (-want +got):\n%s", diff)
+		}
+		w.Pay(c, "the next one", money.Rupees(500))
+		remind(t, w, "2026-11-07")
+		if mails := told(w, c, "₹269 is to be paid by 10 November 2026"); len(mails) != 1 {
+			t.Errorf("reminded %d times of the rest, want once", len(mails))
+		}
+	})
+}
+
+// A promise that is met in the night in which it was recorded is not confirmed in the morning.
+func TestAPromiseThatIsMetIsNotConfirmed(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Clock.Set(calendar.MustParse("2026-11-06").At(22, 0))
+		promised(t, w, c, money.Rupees(1769), "2026-11-20")
+		w.Pay(c, "at night", money.Rupees(1769))
+		w.Clock.Set(calendar.MustParse("2026-11-07").At(9, 0))
+		if _, err := w.Queue.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range told(w, c, "thank you for telling us") {
+			if m.State == notify.StateKept {
+				t.Errorf("confirmed: %q", m.Subject)
+			}
+		}
+	})
+}
+
+// A promise is about what was due when it was made. A newer invoice is reminded of, alone.
+func TestAPromiseLeavesNewerInvoicesAlone(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		live(t, w, "2026-11-02", "2026-11-25", nil)
+		promised(t, w, c, money.Rupees(1804), "2026-12-10")
+		w.Go("2026-12-01")
+		w.Bill()
+		live(t, w, "2026-12-02", "2026-12-07", nil)
+		want := []string{"2026-12-01 Your invoice of ₹1,769", "2026-12-07 ₹1,769 is to be paid by 10 December 2026"}
+		got := heard(w, c, "2026-12-01")
+		for i := range got {
+			got[i], _, _ = strings.Cut(got[i], " is due by")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("told (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A promise that ends on the day before the last one without a late fee is broken with word of the fee,
+// because its message stands in place of that day's reminder.
+func TestABrokenPromiseNamesTomorrowsFee(t *testing.T) {
+	for by, fee := range map[string]int{"2026-11-09": 1, "2026-11-08": 0} {
+		t.Run(by, func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w, c := owing(t, s)
+				w.Go("2026-11-06")
+				promised(t, w, c, money.Rupees(1769), by)
+				live(t, w, "2026-11-07", calendar.MustParse(by).AddDays(1).String(), nil)
+				words := "₹1,769 of it is still open. If it is not paid today, a late fee of ₹35 is charged tomorrow."
+				if got := len(told(w, c, words)); got != fee {
+					t.Errorf("%d messages say %q, want %d", got, words, fee)
+				}
+			})
+		})
+	}
+}
+
+// Who has had the confirmation of a promise that was recorded by mistake is told that it was one.
+func TestAWithdrawnPromiseIsTold(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Go("2026-11-06")
+		promised(t, w, c, money.Rupees(1769), "2026-11-20")
+		if err := w.Billing.WithdrawPromise(t.Context(), c, "Recorded for the wrong customer"); err != nil {
+			t.Fatal(err)
+		}
+		words := "we had written that you pay ₹1,769 by 20 November 2026. That was a mistake of ours."
+		if mails := told(w, c, words); len(mails) != 1 {
+			t.Errorf("%d messages say %q, want one", len(mails), words)
 		}
 	})
 }

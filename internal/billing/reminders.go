@@ -21,8 +21,8 @@ import (
 
 // Remind sends the reminders of the operator's schedule (docs/billing.md): payment is due soon, a
 // late fee comes tomorrow, or payment is overdue. A missing deposit is reminded of by the same
-// schedule. First it decides the promises to pay whose day is over. It leaves out what the wallet or
-// auto debit will pay, customers whose money is on its way, and those who have promised to pay.
+// schedule. First it decides the promises to pay that are met or whose day is over. It leaves out what
+// the wallet or auto debit will pay, what a promise is about, and customers whose money is on its way.
 // Running it again on the same day repeats no reminder. If it fails for one customer, the others are
 // still reminded. A run that comes late, in the quiet hours, reminds nobody, and missed reminders are
 // not sent later.
@@ -45,11 +45,16 @@ func (s *Service) NotRemindedWhile(coming func(ctx context.Context, q *db.Querie
 }
 
 func (s *Service) remind(ctx context.Context, customerID int64, today calendar.Date) error {
-	if due, err := s.isToBeReminded(ctx, s.store.Queries(), customerID); err != nil || !due {
+	q := s.store.Queries()
+	if due, err := s.isToBeReminded(ctx, q, customerID); err != nil || !due {
+		return err
+	}
+	promised, err := s.promisedUpTo(ctx, q, customerID)
+	if err != nil {
 		return err
 	}
 	for _, step := range s.settings.Reminders {
-		found, err := s.reminderOf(ctx, s.store.Queries(), customerID, step, today)
+		found, err := s.reminderOf(ctx, q, customerID, step, today, promised)
 		if err != nil {
 			return err
 		}
@@ -167,22 +172,27 @@ func (s *Service) reminderFor(ctx context.Context, q *db.Queries, customerID int
 	if due, err := s.isToBeReminded(ctx, q, customerID); err != nil || !due {
 		return nil, err
 	}
-	return s.reminderOf(ctx, q, customerID, step, today)
+	promised, err := s.promisedUpTo(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	return s.reminderOf(ctx, q, customerID, step, today, promised)
 }
 
 // reminderOf computes the reminder of one step for a customer who is to be reminded, or nil. There is
 // none if the customer is told today why each of its invoices is not debited and by when to pay it.
-func (s *Service) reminderOf(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (notify.Event, error) {
+// Invoices that are older than the promise promised are left out.
+func (s *Service) reminderOf(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date, promised int64) (notify.Event, error) {
 	var event notify.Event
 	var bills []notify.Bill
 	if step > 0 {
-		found, err := s.overdueFor(ctx, q, customerID, today.AddDays(-step), today)
+		found, err := s.overdueFor(ctx, q, customerID, today.AddDays(-step), today, promised)
 		if err != nil || found.Open == 0 {
 			return nil, err
 		}
 		event, bills = found, found.Bills
 	} else {
-		found, err := s.dueFor(ctx, q, customerID, step, today)
+		found, err := s.dueFor(ctx, q, customerID, step, today, promised)
 		if err != nil || found.Open == 0 && found.Fee == 0 {
 			return nil, err
 		}
@@ -211,15 +221,12 @@ func isToldOfDebit(ctx context.Context, q *db.Queries, customerID, invoiceID int
 	return false, nil
 }
 
-// isToBeReminded reports whether the customer has dues that the wallet cannot pay, they are worth a
-// reminder, and the customer has not promised to pay.
+// isToBeReminded reports whether the customer has dues that the wallet cannot pay and that are worth a
+// reminder.
 func (s *Service) isToBeReminded(ctx context.Context, q *db.Queries, customerID int64) (bool, error) {
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
 	if err != nil {
 		return false, fmt.Errorf("billing: read balances: %w", err)
-	}
-	if promised, err := s.isPromised(ctx, q, customerID); err != nil || promised {
-		return false, err
 	}
 	return s.isWorthAReminder(ctx, q, customerID, balances.ToPay(), balances.ToPay())
 }
@@ -241,9 +248,9 @@ func (s *Service) isWorthAReminder(ctx context.Context, q *db.Queries, customerI
 func billOf(i Invoice) notify.Bill { return notify.Bill{ID: i.ID, Number: i.Number} }
 
 // overdueFor adds up what is open of the invoices that were to be paid by a day, and the late fees.
-// It leaves out what the wallet or a debit pays. Open is 0 unless one of the remaining invoices was
-// to be paid on exactly that day.
-func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int64, day, today calendar.Date) (found notify.PaymentOverdue, err error) {
+// It leaves out what the wallet or a debit pays, and what is older than the promise promised. Open is 0
+// unless one of the remaining invoices was to be paid on exactly that day.
+func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int64, day, today calendar.Date, promised int64) (found notify.PaymentOverdue, err error) {
 	found.Day = day
 	invoices, late, err := s.settings.LateFee.openInvoices(ctx, q, customerID, today)
 	if err != nil {
@@ -261,7 +268,7 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 		}
 		covered := min(credit, i.Open())
 		credit -= covered
-		if covered == i.Open() {
+		if covered == i.Open() || i.ID < promised {
 			continue
 		}
 		debited, err := mandate.Excuses(ctx, q, customerID, i.ID, day)
@@ -278,14 +285,17 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 	if !isOfDay {
 		found.Open = 0
 	}
-	found.Fees = max(0, balances.LateFeesDue()-credit)
+	if promised == 0 {
+		found.Fees = max(0, balances.LateFeesDue()-credit)
+	}
 	return found, nil
 }
 
 // dueFor is the reminder before the last day in time or on that day. Open and Fee are 0 if there is
 // nothing to remind of. On the last day it reminds only customers who get a late fee on the next day,
-// also on what is overdue already. It leaves out what the wallet will pay by then.
-func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date) (found notify.PaymentReminder, err error) {
+// also on what is overdue already. It leaves out what the wallet will pay by then, and what is older
+// than the promise promised.
+func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, step int, today calendar.Date, promised int64) (found notify.PaymentReminder, err error) {
 	found.Day = today.AddDays(-step)
 	isLast := step == 0
 	invoices, late, err := s.settings.LateFee.openInvoices(ctx, q, customerID, today)
@@ -302,6 +312,9 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 		covered := min(credit, i.Open())
 		credit -= covered
 		i.Paid = money.Sum(i.Paid, covered)
+		if i.ID < promised {
+			continue
+		}
 		open, fee, err := s.remindedOf(ctx, q, i, late[i.ID], isLast, found.Day)
 		if err != nil {
 			return found, err
@@ -322,7 +335,9 @@ func (s *Service) dueFor(ctx context.Context, q *db.Queries, customerID int64, s
 	if isLast && found.Fee == 0 {
 		return notify.PaymentReminder{}, nil
 	}
-	found.Earlier = money.Sum(found.Earlier, max(0, balances.LateFeesDue()-credit)) // with late fees of earlier months
+	if promised == 0 {
+		found.Earlier = money.Sum(found.Earlier, max(0, balances.LateFeesDue()-credit)) // with late fees of earlier months
+	}
 	return found, nil
 }
 

@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"rento/internal/fault"
 	"rento/internal/ledger"
@@ -12,6 +13,16 @@ import (
 
 // takenBack ends the source type of an entry that reverses another one.
 const takenBack = "_taken_back"
+
+// ReversedSource returns the source type of the entry that an entry of this source type reverses, ""
+// if it reverses none.
+func ReversedSource(sourceType string) string {
+	reversed, isReversal := strings.CutSuffix(sourceType, takenBack)
+	if !isReversal {
+		return ""
+	}
+	return reversed
+}
 
 // TakenBack is a receipt that was taken back: how much it was, in paise, and the invoices that are
 // open again.

@@ -100,6 +100,22 @@ func (e PaymentUnconfirmed) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "reference": e.Reference, "day": e.On}
 }
 
+// PaymentRefused is a payment, begun on On, that the bank has refused after the customer was told that
+// it was not confirmed yet. Amount is what the bank was asked for.
+type PaymentRefused struct {
+	Amount    money.Paise
+	Reference string
+	On        calendar.Date
+}
+
+// Name implements Event.
+func (PaymentRefused) Name() string { return "payment_refused" }
+
+// Values implements Event.
+func (e PaymentRefused) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "reference": e.Reference, "day": e.On}
+}
+
 // PaymentReturned is a payment that came when nothing was due for it any more,
 // such as a second one for the same; it goes back. Of an auto debit, Instrument is its account as the
 // customer knows it, and On its day; Refused says that the bank did not pay it at first.
@@ -184,10 +200,11 @@ func (e BankTransferReturned) Values() map[string]any {
 }
 
 // BankTransferTakenBack is a bank transfer of On that was recorded for a customer by mistake, with the
-// receipt Reference, "" if it had paid nothing. Open of Invoices, none if it paid late fees alone, is
-// to be paid again by Due.
+// receipt Reference, "" if it had paid nothing. Tax was deducted at source beside it. Open of Invoices,
+// none if it paid late fees alone, is to be paid by Due.
 type BankTransferTakenBack struct {
 	Amount    money.Paise
+	Tax       money.Paise
 	On        calendar.Date
 	Reference string
 	Invoices  []Bill
@@ -206,7 +223,7 @@ func (e BankTransferTakenBack) Values() map[string]any {
 	}
 	return map[string]any{
 		"amount": e.Amount, "day": e.On, "reference": e.Reference, "receipt": e.Reference != "", "reopened": len(e.Invoices) > 0,
-		"invoices": strings.Join(numbers, ", "), "open": e.Open, "due": e.Due,
+		"invoices": strings.Join(numbers, ", "), "open": e.Open, "due": e.Due, "tax": e.Tax, "taxed": e.Tax > 0,
 	}
 }
 

@@ -134,11 +134,12 @@ func (e PaymentPromised) Values() map[string]any {
 	return map[string]any{"amount": e.Amount, "day": e.Day}
 }
 
-// PromiseBroken says that Missing of an Amount was not paid by Day, as it was promised. ToPay is what
-// a payment of all that is due asks for.
+// PromiseBroken says that Missing of an Amount was not paid by Day, as it was promised. Fee is the
+// late fee that comes tomorrow if nothing is paid today, zero for none. ToPay is what a payment of all
+// that is due asks for.
 type PromiseBroken struct {
-	Amount, Missing, ToPay money.Paise
-	Day                    calendar.Date
+	Amount, Missing, Fee, ToPay money.Paise
+	Day                         calendar.Date
 }
 
 // Name implements Event.
@@ -146,7 +147,22 @@ func (PromiseBroken) Name() string { return "promise_broken" }
 
 // Values implements Event.
 func (e PromiseBroken) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "missing": e.Missing, "day": e.Day, "toPay": e.ToPay}
+	return map[string]any{"amount": e.Amount, "missing": e.Missing, "day": e.Day, "toPay": e.ToPay, "fee": e.Fee, "last": e.Fee > 0}
+}
+
+// PromiseWithdrawn says that a promise to pay an amount by a day, which was confirmed, was recorded by
+// mistake.
+type PromiseWithdrawn struct {
+	Amount money.Paise
+	Day    calendar.Date
+}
+
+// Name implements Event.
+func (PromiseWithdrawn) Name() string { return "promise_withdrawn" }
+
+// Values implements Event.
+func (e PromiseWithdrawn) Values() map[string]any {
+	return map[string]any{"amount": e.Amount, "day": e.Day}
 }
 
 // WalletPaid is what the wallet paid by itself on a day, because it had fallen

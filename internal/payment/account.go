@@ -245,5 +245,11 @@ func (e accountEntry) kind() (kind EntryKind, reference string) {
 			return EnteredLateFee, ""
 		}
 	}
+	switch billing.ReversedSource(e.SourceType) {
+	case sourcePayment:
+		return EnteredOther, transferOfSource(e.SourceID)
+	case sourceTaxDeducted:
+		return EnteredOther, transferOfSource(source(transferGateway, e.SourceID))
+	}
 	return EnteredOther, ""
 }

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"rento/internal/alert"
 	"rento/internal/bound"
@@ -102,9 +103,10 @@ func (s *Service) work(ctx context.Context, tx *store.Tx, a *Attempt, seen provi
 
 // follow moves the attempt to its next state and the transaction with it. If the attempt was no
 // longer live before, another attempt may have taken its place. Then it moves the transaction
-// only when it succeeds.
+// only when it succeeds. A customer who was told that the bank had not confirmed the payment yet is
+// told when the bank refuses it.
 func (s *Service) follow(ctx context.Context, tx *store.Tx, t *Transaction, a *Attempt, next AttemptState, orderID, reason string) error {
-	wasLive, before := a.State.Live(), a.State
+	wasLive, before, since := a.State.Live(), a.State, a.MovedAt
 	if err := s.moveAttempt(ctx, tx, a, next, orderID, reason); err != nil {
 		return err
 	}
@@ -113,11 +115,20 @@ func (s *Service) follow(ctx context.Context, tx *store.Tx, t *Transaction, a *A
 			return err
 		}
 	}
+	if before == AttemptPending && a.State == AttemptFailed && t.DebitID == 0 && s.now() >= since.Add(watched) {
+		if err := s.notifyRefused(ctx, tx, *t, *a); err != nil {
+			return err
+		}
+	}
 	if !wasLive && a.State != AttemptSucceeded {
 		return nil
 	}
 	return s.moveTransaction(ctx, tx, t, a.State.shownAs())
 }
+
+// watched is how long a customer looks at a payment that is being confirmed. Who has gone on by then is
+// told how it ended.
+const watched = 5 * time.Minute
 
 func lastReason(payments []provider.Payment) string {
 	if len(payments) == 0 {

@@ -274,10 +274,10 @@ func (s *Service) reviewLeft(ctx context.Context, q *db.Queries, _ int64, fact s
 }
 
 // notifyTakenBack tells a customer that what a transfer paid for them does not count any more, and
-// what is open again. The day is the first on which one of these invoices is due, at least that on
+// what is open now. The day is the first on which one of these invoices is due, at least that on
 // which the message leaves.
 func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch, opened map[int64]billing.Invoice) error {
-	event := notify.BankTransferTakenBack{Amount: m.AmountPaise, On: row.PaidOn, Reference: strconv.FormatInt(m.TransactionID, 10)}
+	event := notify.BankTransferTakenBack{Amount: m.AmountPaise, Tax: m.TaxPaise, On: row.PaidOn, Reference: strconv.FormatInt(m.TransactionID, 10)}
 	leaves := notify.LeavesOn(s.now())
 	for _, id := range slices.Sorted(maps.Keys(opened)) {
 		i := opened[id]
@@ -318,7 +318,27 @@ func (s *Service) reviewTakenBack(ctx context.Context, q *db.Queries, customerID
 		return nil, false, fmt.Errorf("payment: read transfer: %w", err)
 	}
 	t, err := read(ctx, q, customerID, id)
-	return notify.BankTransferTakenBack{Amount: t.Amount, On: row.PaidOn, Reference: transaction, Due: calendar.Today(s.clock)}, true, err
+	if err != nil {
+		return nil, false, err
+	}
+	tax, err := taxTold(ctx, q, customerID, reference, id)
+	return notify.BankTransferTakenBack{Amount: t.Amount, Tax: tax, On: row.PaidOn, Reference: transaction, Due: calendar.Today(s.clock)}, true, err
+}
+
+// taxTold adds up the tax that was entered beside what a transfer paid under one receipt, in paise, also
+// if it was taken back since.
+func taxTold(ctx context.Context, q *db.Queries, customerID int64, utr string, transactionID int64) (tax money.Paise, err error) {
+	for no := 0; ; no++ {
+		legs, err := ledger.LegsOf(ctx, q, customerID, sourceTaxDeducted, taxSource(utr, transactionID, no))
+		if err != nil || len(legs) == 0 {
+			return tax, err
+		}
+		for _, l := range legs {
+			if l.Account == ledger.TDSReceivable {
+				tax = money.Sum(tax, l.Amount)
+			}
+		}
+	}
 }
 
 func (s *Service) alertUnmatched(ctx context.Context, tx *store.Tx, row db.BankTransfer, customerID int64, left money.Paise) error {
@@ -364,7 +384,7 @@ func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m Tra
 }
 
 // ReturnBankTransfer records that the company has sent what is left of a transfer back to its payer.
-// reference is that of the company's own transfer.
+// reference is that of the company's own transfer. The same again changes nothing.
 //
 // Faults: 404 for an unknown transfer. 422 if the reference is missing. 409 if nothing is left, or
 // if the reference is that of another return.
@@ -374,16 +394,18 @@ func (s *Service) ReturnBankTransfer(ctx context.Context, utr, reference string)
 		return BankTransfer{}, err
 	}
 	return s.onTransfer(ctx, 0, utr, func(ctx context.Context, tx *store.Tx, row db.BankTransfer) error {
-		left := unmatched(row)
-		if left == 0 {
-			return nothingLeft()
-		}
 		// The journal takes each source once, so one transfer of the company returns one transfer.
 		_, used, err := ledger.EntryOf(ctx, tx.Queries, 0, sourceTransferReturned, reference)
 		if err != nil {
 			return err
 		}
-		if used {
+		left := unmatched(row)
+		switch {
+		case used && left == 0 && row.ReturnedPaise > 0:
+			return nil // said twice
+		case left == 0:
+			return nothingLeft()
+		case used:
 			return fault.Conflict("bank_transfer.return_used", "Another transfer was sent back under this reference already. Please give the reference of the transfer that sent this one back.")
 		}
 		if err := s.useTransfer(ctx, tx, row, db.PaymentTransferUseParams{ReturnedPaise: left}); err != nil {

@@ -163,7 +163,9 @@ func TestATransferOfNobodyKnown(t *testing.T) {
 			w.T.Errorf("returned %+v, want 100 rupees", returned)
 		}
 		w.wantAlerts("bank_transfer_unmatched")
-		_, err = w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002")
+		_, err = w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002") // said twice
+		w.must(err)
+		_, err = w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100003")
 		wantFault(w.T, err, http.StatusConflict)
 		// It was made in time, so the late fee of its invoice falls.
 		_, err = w.payments.MatchBankTransfer(w.T.Context(), "SBIN426336000001", payment.TransferMatch{Invoices: []string{older.Number}})
@@ -504,7 +506,7 @@ func TestAMatchIsTakenBack(t *testing.T) {
 		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
 		_, err = w.payments.ReceiptOf(w.T.Context(), p, receipt)
 		wantFault(w.T, err, http.StatusNotFound)
-		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " for " + older.Number + ", " + newer.Number + " is open again: please pay it by 1 December 2026."
+		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " for " + older.Number + ", " + newer.Number + " is open now: please pay it by 1 December 2026."
 		if n := w.said(p, words); n != 1 {
 			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))
 		}
@@ -530,7 +532,7 @@ func TestAMatchThatIsCorrectedAtNight(t *testing.T) {
 		_, err = w.matchAgain(payment.TransferMatch{Invoices: []string{newer.Number}})
 		w.must(err)
 		w.wait(13 * time.Hour)
-		if n := w.said(p, "is open again"); n != 0 {
+		if n := w.said(p, "is open now"); n != 0 {
 			w.T.Errorf("%d mails ask for what is paid again: %+v", n, w.Mails(p))
 		}
 		if n := w.said(p, "That was a mistake of ours"); n != 1 {

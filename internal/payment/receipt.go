@@ -141,6 +141,32 @@ func (s *Service) reviewUnconfirmed(ctx context.Context, q *db.Queries, customer
 	return nil, AttemptState(a.State) != AttemptSucceeded, nil
 }
 
+// notifyRefused tells the customer that the bank has refused a payment that it had not confirmed at
+// first.
+func (s *Service) notifyRefused(ctx context.Context, tx *store.Tx, t Transaction, a Attempt) error {
+	event := notify.PaymentRefused{Amount: a.Amount, Reference: strconv.FormatInt(t.ID, 10), On: a.CreatedAt.Date()}
+	return s.notify.Send(ctx, tx, t.CustomerID, event, fmt.Sprintf(refusedFact+"%d", a.ID))
+}
+
+// refusedFact begins the facts of messages about refused payments. The id of the attempt follows.
+const refusedFact = "payment_refused/"
+
+// reviewRefused drops a waiting message about a refused payment if the customer tries again, or has
+// paid.
+func (s *Service) reviewRefused(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	id, err := strconv.ParseInt(strings.TrimPrefix(fact, refusedFact), 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: %q names no attempt: %w", fact, err)
+	}
+	a, err := q.PaymentAttempt(ctx, customerID, id)
+	if err != nil {
+		return nil, false, fmt.Errorf("payment: read the attempt of %s: %w", fact, err)
+	}
+	t, err := read(ctx, q, customerID, a.TransactionID)
+	over := AttemptState(a.State) == AttemptFailed || AttemptState(a.State) == AttemptExpired
+	return nil, over && t.State != Succeeded, err
+}
+
 // notifyReturned tells the customer that a payment goes back. A second payment of a transaction
 // has a reference of its own, the refund's; one that came alone has the transaction's. Of a mandate
 // debit the message names the account and the day on which it was submitted.

@@ -526,6 +526,40 @@ func TestWhatElseIsGivenUpIsNotToldAsUndecided(t *testing.T) {
 	})
 }
 
+// If the bank refuses a payment that it has not confirmed for a while, the customer is told, and the
+// payment stays in the list. A refusal at once is seen on the screen, and told to nobody.
+func TestALateRefusalIsToldAndStays(t *testing.T) {
+	for name, c := range map[string]struct {
+		after time.Duration
+		told  int
+	}{"at once": {time.Minute, 0}, "an hour later": {time.Hour, 1}} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				a, p := w.atAcme(), w.debtor()
+				tr := w.startDue(p)
+				order := strings.TrimPrefix(w.openAt(p, tr, "acme-wallet").ProviderURL, "https://acme.example/pay/")
+				a.pay(order, provider.PaymentCreated, dueAmount)
+				w.wait(31 * time.Second)
+				w.wantListed(p, tr, payment.Pending)
+				w.wait(c.after - 31*time.Second)
+				a.pay(order, provider.PaymentFailed, dueAmount)
+				w.wait(6 * day)
+				w.wantListed(p, tr, payment.Failed)
+				told := 0
+				for _, mail := range w.Mails(p) {
+					if strings.Contains(mail.Body, "your bank refused your payment of "+dueAmount.String()) {
+						told++
+					}
+				}
+				if told != c.told {
+					w.T.Errorf("told %d times, want %d", told, c.told)
+				}
+				w.wantToldUndecided(p, 0)
+			})
+		})
+	}
+}
+
 // wantListed checks the states under which the payments of a transaction and their returns are
 // listed.
 func (w *world) wantListed(p int64, t payment.Transaction, want ...payment.State) {

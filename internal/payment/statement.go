@@ -148,7 +148,7 @@ func (l Listed) Describe() string {
 
 // Transactions lists a customer's transactions, the payments that went back, and their returns,
 // the newest first. It leaves out transactions that never reached a gateway and those that were
-// given up unpaid. A transaction that was given up while undecided stays Expired while we still
+// given up before a bank had said anything. A transaction that was given up while undecided stays Expired while we still
 // ask its gateway, and is shown as Failed after that. It returns a 400 Fault for an invalid
 // page.
 func (s *Service) Transactions(ctx context.Context, customerID int64, page paging.Page) ([]Listed, error) {

@@ -2368,6 +2368,28 @@ func (q *Queries) BillingPay(ctx context.Context, arg BillingPayParams) (int64, 
 	return result.RowsAffected()
 }
 
+const billingPromise = `-- name: BillingPromise :one
+SELECT customer_id, id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises WHERE customer_id = $1 AND id = $2
+`
+
+func (q *Queries) BillingPromise(ctx context.Context, customerID int64, iD int64) (PaymentPromise, error) {
+	row := q.queryRow(ctx, q.billingPromiseStmt, billingPromise, customerID, iD)
+	var i PaymentPromise
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.AmountPaise,
+		&i.DueDate,
+		&i.State,
+		&i.CreatedAt,
+		&i.DecidedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromise: %w", err)
+	}
+	return i, err
+}
+
 const billingPromiseAdd = `-- name: BillingPromiseAdd :exec
 INSERT INTO payment_promises (customer_id, id, amount_paise, due_date, state, created_at)
 VALUES ($1, $2, $3, $4, 'open', $5)
@@ -2393,6 +2415,22 @@ func (q *Queries) BillingPromiseAdd(ctx context.Context, arg BillingPromiseAddPa
 		err = fmt.Errorf("query BillingPromiseAdd: %w", err)
 	}
 	return err
+}
+
+const billingPromiseBrokenSince = `-- name: BillingPromiseBrokenSince :one
+SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) AS id FROM payment_promises
+WHERE customer_id = $1 AND state = 'broken' AND decided_at >= $2
+`
+
+// The newest promise of a customer that was found broken since a moment, 0 for none.
+func (q *Queries) BillingPromiseBrokenSince(ctx context.Context, customerID int64, since calendar.Instant) (int64, error) {
+	row := q.queryRow(ctx, q.billingPromiseBrokenSinceStmt, billingPromiseBrokenSince, customerID, since)
+	var id int64
+	err := row.Scan(&id)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromiseBrokenSince: %w", err)
+	}
+	return id, err
 }
 
 const billingPromiseDecide = `-- name: BillingPromiseDecide :execrows
@@ -2444,19 +2482,13 @@ func (q *Queries) BillingPromiseOpen(ctx context.Context, customerID int64) (Pay
 
 const billingPromisers = `-- name: BillingPromisers :many
 SELECT customer_id FROM payment_promises
-WHERE state = 'open' AND due_date < $1 AND customer_id > $2
-ORDER BY customer_id LIMIT CAST($3 AS INTEGER)
+WHERE state = 'open' AND customer_id > $1
+ORDER BY customer_id LIMIT CAST($2 AS INTEGER)
 `
 
-type BillingPromisersParams struct {
-	Day           calendar.Date
-	AfterCustomer int64
-	PageSize      int32
-}
-
-// The customers with a promise of which the last day is before a day.
-func (q *Queries) BillingPromisers(ctx context.Context, arg BillingPromisersParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingPromisersStmt, billingPromisers, arg.Day, arg.AfterCustomer, arg.PageSize)
+// The customers with an open promise.
+func (q *Queries) BillingPromisers(ctx context.Context, afterCustomer int64, pageSize int32) ([]int64, error) {
+	rows, err := q.query(ctx, q.billingPromisersStmt, billingPromisers, afterCustomer, pageSize)
 	if err != nil {
 		return nil, fmt.Errorf("query BillingPromisers: %w", err)
 	}
@@ -2476,22 +2508,6 @@ func (q *Queries) BillingPromisers(ctx context.Context, arg BillingPromisersPara
 		return nil, fmt.Errorf("query BillingPromisers: %w", err)
 	}
 	return items, nil
-}
-
-const billingPromisesInTheWay = `-- name: BillingPromisesInTheWay :one
-SELECT COUNT(*) FROM payment_promises
-WHERE customer_id = $1 AND (state = 'open' OR state = 'broken' AND decided_at >= $2)
-`
-
-// The promises that stop reminders: those that are open, and those that were broken since a moment.
-func (q *Queries) BillingPromisesInTheWay(ctx context.Context, customerID int64, since calendar.Instant) (int64, error) {
-	row := q.queryRow(ctx, q.billingPromisesInTheWayStmt, billingPromisesInTheWay, customerID, since)
-	var count int64
-	err := row.Scan(&count)
-	if err != nil {
-		err = fmt.Errorf("query BillingPromisesInTheWay: %w", err)
-	}
-	return count, err
 }
 
 const billingPromisesOf = `-- name: BillingPromisesOf :many

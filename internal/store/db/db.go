@@ -552,8 +552,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingPayStmt, err = db.PrepareContext(ctx, billingPay); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPay: %w", err)
 	}
+	if q.billingPromiseStmt, err = db.PrepareContext(ctx, billingPromise); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromise: %w", err)
+	}
 	if q.billingPromiseAddStmt, err = db.PrepareContext(ctx, billingPromiseAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromiseAdd: %w", err)
+	}
+	if q.billingPromiseBrokenSinceStmt, err = db.PrepareContext(ctx, billingPromiseBrokenSince); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromiseBrokenSince: %w", err)
 	}
 	if q.billingPromiseDecideStmt, err = db.PrepareContext(ctx, billingPromiseDecide); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromiseDecide: %w", err)
@@ -563,9 +569,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingPromisersStmt, err = db.PrepareContext(ctx, billingPromisers); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromisers: %w", err)
-	}
-	if q.billingPromisesInTheWayStmt, err = db.PrepareContext(ctx, billingPromisesInTheWay); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingPromisesInTheWay: %w", err)
 	}
 	if q.billingPromisesOfStmt, err = db.PrepareContext(ctx, billingPromisesOf); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromisesOf: %w", err)
@@ -2850,9 +2853,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingPayStmt: %w", cerr)
 		}
 	}
+	if q.billingPromiseStmt != nil {
+		if cerr := q.billingPromiseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseStmt: %w", cerr)
+		}
+	}
 	if q.billingPromiseAddStmt != nil {
 		if cerr := q.billingPromiseAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingPromiseAddStmt: %w", cerr)
+		}
+	}
+	if q.billingPromiseBrokenSinceStmt != nil {
+		if cerr := q.billingPromiseBrokenSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseBrokenSinceStmt: %w", cerr)
 		}
 	}
 	if q.billingPromiseDecideStmt != nil {
@@ -2868,11 +2881,6 @@ func (q *Queries) Close() error {
 	if q.billingPromisersStmt != nil {
 		if cerr := q.billingPromisersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingPromisersStmt: %w", cerr)
-		}
-	}
-	if q.billingPromisesInTheWayStmt != nil {
-		if cerr := q.billingPromisesInTheWayStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingPromisesInTheWayStmt: %w", cerr)
 		}
 	}
 	if q.billingPromisesOfStmt != nil {
@@ -5420,11 +5428,12 @@ type Queries struct {
 	billingPaidByStmt                       *sql.Stmt
 	billingPaidFromStmt                     *sql.Stmt
 	billingPayStmt                          *sql.Stmt
+	billingPromiseStmt                      *sql.Stmt
 	billingPromiseAddStmt                   *sql.Stmt
+	billingPromiseBrokenSinceStmt           *sql.Stmt
 	billingPromiseDecideStmt                *sql.Stmt
 	billingPromiseOpenStmt                  *sql.Stmt
 	billingPromisersStmt                    *sql.Stmt
-	billingPromisesInTheWayStmt             *sql.Stmt
 	billingPromisesOfStmt                   *sql.Stmt
 	billingRateEndStmt                      *sql.Stmt
 	billingRatePutStmt                      *sql.Stmt
@@ -6073,11 +6082,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingPaidByStmt:                       q.billingPaidByStmt,
 		billingPaidFromStmt:                     q.billingPaidFromStmt,
 		billingPayStmt:                          q.billingPayStmt,
+		billingPromiseStmt:                      q.billingPromiseStmt,
 		billingPromiseAddStmt:                   q.billingPromiseAddStmt,
+		billingPromiseBrokenSinceStmt:           q.billingPromiseBrokenSinceStmt,
 		billingPromiseDecideStmt:                q.billingPromiseDecideStmt,
 		billingPromiseOpenStmt:                  q.billingPromiseOpenStmt,
 		billingPromisersStmt:                    q.billingPromisersStmt,
-		billingPromisesInTheWayStmt:             q.billingPromisesInTheWayStmt,
 		billingPromisesOfStmt:                   q.billingPromisesOfStmt,
 		billingRateEndStmt:                      q.billingRateEndStmt,
 		billingRatePutStmt:                      q.billingRatePutStmt,

@@ -445,15 +445,18 @@ SELECT * FROM payment_promises WHERE customer_id = sqlc.arg(customer_id) AND sta
 UPDATE payment_promises SET state = sqlc.arg(state), decided_at = sqlc.arg(decided_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'open';
 
--- The promises that stop reminders: those that are open, and those that were broken since a moment.
--- name: BillingPromisesInTheWay :one
-SELECT COUNT(*) FROM payment_promises
-WHERE customer_id = sqlc.arg(customer_id) AND (state = 'open' OR state = 'broken' AND decided_at >= sqlc.arg(since));
+-- name: BillingPromise :one
+SELECT * FROM payment_promises WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- The customers with a promise of which the last day is before a day.
+-- The newest promise of a customer that was found broken since a moment, 0 for none.
+-- name: BillingPromiseBrokenSince :one
+SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) AS id FROM payment_promises
+WHERE customer_id = sqlc.arg(customer_id) AND state = 'broken' AND decided_at >= sqlc.arg(since);
+
+-- The customers with an open promise.
 -- name: BillingPromisers :many
 SELECT customer_id FROM payment_promises
-WHERE state = 'open' AND due_date < sqlc.arg(day) AND customer_id > sqlc.arg(after_customer)
+WHERE state = 'open' AND customer_id > sqlc.arg(after_customer)
 ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: BillingPromisesOf :many

@@ -279,7 +279,8 @@ FROM payment_transactions t LEFT JOIN bank_transfer_matches b ON b.customer_id =
 WHERE t.customer_id = sqlc.arg(customer_id) AND (t.state IN ('succeeded', 'pending', 'failed') OR EXISTS (
     SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.state = 'initiated')
     OR t.state = 'expired' AND EXISTS (
-        SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND a.reason = 'undecided')
+        SELECT 1 FROM payment_attempts a WHERE a.customer_id = t.customer_id AND a.transaction_id = t.id AND (a.reason = 'undecided' OR EXISTS (
+            SELECT 1 FROM gateway_payments g WHERE g.customer_id = a.customer_id AND g.attempt_id = a.id AND g.state = 'failed')))
     AND NOT EXISTS (
         SELECT 1 FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
         WHERE g.customer_id = t.customer_id AND a.transaction_id = t.id AND g.posted_as = 'duplicate'))

@@ -5,7 +5,6 @@ package advance
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"rento/internal/calendar"
@@ -137,7 +136,7 @@ func Sell(ctx context.Context, tx *store.Tx, p Package, vouchers []Voucher, cove
 // AddVoucher stores a voucher.
 func AddVoucher(ctx context.Context, tx *store.Tx, v Voucher, at calendar.Instant) error {
 	err := tx.AdvanceVoucherAdd(ctx, db.AdvanceVoucherAddParams{
-		CustomerID: v.CustomerID, ID: v.ID, PackageID: v.PackageID, Kind: string(v.Kind), Number: v.Number, ReceiptID: maybe(v.ReceiptID),
+		CustomerID: v.CustomerID, ID: v.ID, PackageID: v.PackageID, Kind: string(v.Kind), Number: v.Number, ReceiptID: store.IDOrNull(v.ReceiptID),
 		Date: v.Date, SupplierState: v.Supply.Supplier, SupplierGstin: v.Supplier.GSTIN, SupplierName: v.Supplier.Name,
 		SupplierAddress: v.Supplier.Address, PlaceOfSupply: v.Supply.Place, BillName: v.BillTo.Name, BillAddress: v.BillTo.Address,
 		BillGstin: v.BillTo.GSTIN, TaxablePaise: v.Value, CgstPaise: v.CGST, SgstPaise: v.SGST, IgstPaise: v.IGST, TotalPaise: v.Total(), CreatedAt: at,
@@ -151,8 +150,8 @@ func AddVoucher(ctx context.Context, tx *store.Tx, v Voucher, at calendar.Instan
 // AddDraw stores a draw.
 func AddDraw(ctx context.Context, tx *store.Tx, customerID, id int64, d Draw, at calendar.Instant) error {
 	err := tx.AdvanceDrawAdd(ctx, db.AdvanceDrawAddParams{
-		CustomerID: customerID, ID: id, PackageID: d.PackageID, ItemID: d.ItemID, Kind: string(d.Kind), InvoiceID: maybe(d.InvoiceID),
-		VoucherID: maybe(d.VoucherID), FromDate: d.From, ToDate: d.To, ListPaise: d.List, ValuePaise: d.Value, CgstPaise: d.CGST,
+		CustomerID: customerID, ID: id, PackageID: d.PackageID, ItemID: d.ItemID, Kind: string(d.Kind), InvoiceID: store.IDOrNull(d.InvoiceID),
+		VoucherID: store.IDOrNull(d.VoucherID), FromDate: d.From, ToDate: d.To, ListPaise: d.List, ValuePaise: d.Value, CgstPaise: d.CGST,
 		SgstPaise: d.SGST, IgstPaise: d.IGST, CreatedAt: at,
 	})
 	if err != nil {
@@ -160,8 +159,6 @@ func AddDraw(ctx context.Context, tx *store.Tx, customerID, id int64, d Draw, at
 	}
 	return nil
 }
-
-func maybe(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 
 // Move ends a cover, or makes it wait for the settlement. The package ends with its last cover.
 func Move(ctx context.Context, tx *store.Tx, c Cover, to State, on calendar.Date, at calendar.Instant) error {

@@ -40,9 +40,43 @@ type ChallanGoods struct {
 	Value    money.Amount `json:"value"`
 }
 
+// ChallanOfDay is a delivery challan in the list of a day, of a request or of the delivery of an order.
+type ChallanOfDay struct {
+	ChallanHead
+	CustomerID int64 `json:"customerId"`
+	TicketID   int64 `json:"ticketId,omitempty" doc:"of the request; absent for an order"`
+	OrderID    int64 `json:"orderId,omitempty" doc:"absent for a request"`
+}
+
+// ChallansOfDay lists the delivery challans of a day.
+type ChallansOfDay struct {
+	Challans []ChallanOfDay `json:"challans" doc:"by number, at most 500"`
+}
+
+// maxChallans is the maximum number of challans in one answer.
+const maxChallans = 500
+
 type challanCalls struct {
 	store   *store.Store
 	printer *document.Printer
+	clock   calendar.Clock
+}
+
+type challansQuery struct {
+	Date  calendar.Date `query:"date" doc:"absent for today"`
+	After string        `query:"after" maxLength:"16" doc:"the last number that is known: those after it are answered"`
+}
+
+// ofDay lists the challans that leave on a day, to be printed before.
+func (c *challanCalls) ofDay(ctx context.Context, in *challansQuery) (ChallansOfDay, error) {
+	day := in.Date
+	if day.IsZero() {
+		day = calendar.Today(c.clock)
+	}
+	list, err := billing.ChallansOn(ctx, c.store.Queries(), day, in.After, maxChallans)
+	return ChallansOfDay{each(list, func(d billing.Challan) ChallanOfDay {
+		return ChallanOfDay{wireChallanHead(d), d.CustomerID, d.TicketID, d.OrderID}
+	})}, err
 }
 
 type challanQuery struct {

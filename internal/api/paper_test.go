@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -405,7 +406,7 @@ func TestADeliveryChallanIsAnsweredOnPaper(t *testing.T) {
 	}
 	number, path := request.Challans[0].Number, "/api/ServiceRequests/deliveryChallan?challan="+request.Challans[0].ID
 	var doc struct {
-		Number               string
+		Number, Date         string
 		Consigner, Consignee struct{ Name, GSTIn string }
 		Goods                []struct {
 			Product, HSN string
@@ -433,6 +434,22 @@ func TestADeliveryChallanIsAnsweredOnPaper(t *testing.T) {
 		t.Errorf("by its number: %+v, want %s", found, number)
 	}
 	refused(t, w.raw(t, http.MethodGet, "/operations/challan?number="+number, indu.token, nil), http.StatusUnauthorized)
+	var day struct {
+		Challans []struct {
+			Number     string
+			CustomerID int64
+		}
+	}
+	read(t, w.operate(t, "GET /operations/challans?date="+doc.Date, nil), &day)
+	if !slices.ContainsFunc(day.Challans, func(c struct {
+		Number     string
+		CustomerID int64
+	},
+	) bool {
+		return c.Number == number && c.CustomerID == indu.id
+	}) {
+		t.Errorf("the challans of %s are %+v, want %s of hers among them", doc.Date, day.Challans, number)
+	}
 }
 
 // The company's own systems can fetch all documents of a month that is over, as one archive. If one

@@ -40,7 +40,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.Reconcile, deps.Billing, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock, lists}
 	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
-	challans := &challanCalls{deps.Store, deps.Documents}
+	challans := &challanCalls{deps.Store, deps.Documents, deps.Clock}
 	ahead := &advanceCalls{deps.Store, deps.Billing, deps.Documents}
 	links := linkPages{pages.Pay, deps.Limits}
 	identity := &kycCalls{deps.KYC, deps.Accounts, deps.Clock, deps.Logger}
@@ -874,6 +874,11 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"GET /operations/challan", operations, noLimit, noBody, companyPaper(challanPaper(challans, challans.ofNumber)),
 				"A delivery challan by its number",
 				"Whoever's it is; with Accept: application/pdf its three copies as an A4 PDF. A 404 says that no challan has this number.",
+			},
+			{
+				"GET /operations/challans", operations, noLimit, noBody, company(challans.ofDay),
+				"The delivery challans of a day",
+				"Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan.",
 			},
 			{
 				"GET /operations/documents", operations, noLimit, noBody, invoices.month(),

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -25,11 +26,12 @@ const (
 	DeliveredGoods Movement = "delivery"
 )
 
-// ChallanFor describes goods of ours that are moved for a customer's request but not sold.
-// AddressID is the customer's end of the journey.
+// ChallanFor describes goods of ours that are moved but not sold, for a customer's request or to
+// deliver an order; the id of the other is 0. AddressID is the customer's end of the journey.
 type ChallanFor struct {
 	CustomerID int64
 	TicketID   int64
+	OrderID    int64
 	Movement   Movement
 	ItemIDs    []int64
 	AddressID  int64
@@ -40,7 +42,8 @@ type ChallanFor struct {
 type Challan struct {
 	ID         int64
 	CustomerID int64
-	TicketID   int64
+	TicketID   int64 // 0 for an order
+	OrderID    int64 // 0 for a request
 	Movement   Movement
 	Number     string
 	Date       calendar.Date
@@ -72,11 +75,10 @@ func (c Challan) Value() (sum money.Paise) {
 }
 
 // IssueChallan issues the challan of a movement that begins, in the caller's transaction. It issues
-// one per request, movement and place. A business customer gets it by mail. A challan that the law
-// would not have is not issued: an alert says why, and the movement goes on.
+// one per request or order, movement and place. A business customer gets it by mail. A challan that
+// the law would not have is not issued: an alert says why, and the movement goes on.
 func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor) error {
-	issued, err := ChallansOf(ctx, tx.Queries, of.CustomerID, of.TicketID)
-	if err != nil || slices.ContainsFunc(issued, func(c Challan) bool { return c.Movement == of.Movement && c.AddressID == of.AddressID }) {
+	if issued, err := hasChallan(ctx, tx.Queries, of); err != nil || issued {
 		return err
 	}
 	who, err := s.customer(ctx, tx.Queries, of.CustomerID)
@@ -96,7 +98,7 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 		return fmt.Errorf("billing: where the goods of a movement are: %w", err)
 	}
 	c := Challan{
-		ID: s.ids.Next(), CustomerID: of.CustomerID, TicketID: of.TicketID, Movement: of.Movement, Date: s.today(),
+		ID: s.ids.Next(), CustomerID: of.CustomerID, TicketID: of.TicketID, OrderID: of.OrderID, Movement: of.Movement, Date: s.today(),
 		Company: suppliers.SupplyAt(city.StateCode, who.state).Supplier, AddressID: place.ID, State: city.StateCode,
 		Party: Party{Name: who.name, Address: place.Line(), GSTIN: who.gstin},
 	}
@@ -105,7 +107,7 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	}
 	if err := c.refused(); err != nil {
 		return s.alerts.Raise(ctx, tx, alert.Alert{
-			Kind: "challan_not_issued", Subject: fmt.Sprintf("%d/%s/%d", c.TicketID, c.Movement, c.AddressID), CustomerID: c.CustomerID, Detail: err.Error(),
+			Kind: "challan_not_issued", Subject: fmt.Sprintf("%d/%s/%d", max(c.TicketID, c.OrderID), c.Movement, c.AddressID), CustomerID: c.CustomerID, Detail: err.Error(),
 		})
 	}
 	if c.Number, err = nextSerial(ctx, tx, c.Company.Series, challanLetter, c.Date); err != nil {
@@ -121,12 +123,100 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	return nil
 }
 
+// hasChallan reports whether a movement has its challan.
+func hasChallan(ctx context.Context, q *db.Queries, of ChallanFor) (bool, error) {
+	if of.OrderID != 0 {
+		n, err := q.BillingChallanOfOrder(ctx, db.BillingChallanOfOrderParams{CustomerID: of.CustomerID, OrderID: of.OrderID, AddressID: of.AddressID})
+		if err != nil {
+			return false, fmt.Errorf("billing: find the challan of order %d: %w", of.OrderID, err)
+		}
+		return n > 0, nil
+	}
+	issued, err := ChallansOf(ctx, q, of.CustomerID, of.TicketID)
+	return slices.ContainsFunc(issued, func(c Challan) bool { return c.Movement == of.Movement && c.AddressID == of.AddressID }), err
+}
+
+// deliveryTries is for how many days after the promised one goods are expected to leave.
+const deliveryTries = 14
+
+// IssueChallansOfOrders issues the challans of the orders that are delivered today, before they leave.
+// The day of an order is the promised one, or a later one while it was not delivered. A challan of an
+// earlier day whose goods stayed with us is cancelled. Running it again on the same day changes
+// nothing. If it fails for one customer, the others still get theirs.
+func (s *Service) IssueChallansOfOrders(ctx context.Context) error {
+	return errors.Join(
+		s.each(ctx, "the challan of goods that stayed", s.withChallans, s.cancelUndelivered),
+		s.each(ctx, "the challan of an order", func(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
+			return subscription.Awaiting(ctx, q, s.today().AddDays(-deliveryTries), s.today(), after, limit)
+		}, s.issueChallansTo),
+	)
+}
+
+// withChallans lists customers with a challan of an order of the last days.
+func (s *Service) withChallans(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
+	today := s.today()
+	ids, err := q.BillingChallanCustomers(ctx, db.BillingChallanCustomersParams{FromDay: today.AddDays(-deliveryTries - 1), Day: today, AfterCustomer: after, PageSize: int32(limit)})
+	if err != nil {
+		return nil, fmt.Errorf("billing: list the challans of orders: %w", err)
+	}
+	return ids, nil
+}
+
+// cancelUndelivered cancels the challans of earlier days whose goods stayed with us.
+func (s *Service) cancelUndelivered(ctx context.Context, customerID int64, today calendar.Date) error {
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		rows, err := tx.BillingChallansOfOrders(ctx, db.BillingChallansOfOrdersParams{CustomerID: customerID, FromDay: today.AddDays(-deliveryTries - 1), Day: today})
+		if err != nil {
+			return fmt.Errorf("billing: read the challans of orders: %w", err)
+		}
+		for _, r := range rows {
+			delivered, err := subscription.Delivered(ctx, tx.Queries, customerID, r.OrderID.Int64)
+			if err != nil {
+				return err
+			}
+			if delivered {
+				continue
+			}
+			if _, err := tx.BillingChallanCancel(ctx, db.BillingChallanCancelParams{CancelledAt: s.now(), CustomerID: customerID, ID: r.ID}); err != nil {
+				return fmt.Errorf("billing: cancel challan %s: %w", r.Number, err)
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) issueChallansTo(ctx context.Context, customerID int64, today calendar.Date) error {
+	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
+		list, err := subscription.DeliveriesTo(ctx, tx.Queries, customerID, today.AddDays(-deliveryTries), today)
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			of := ChallanFor{CustomerID: customerID, OrderID: d.OrderID, Movement: DeliveredGoods, ItemIDs: d.ItemIDs, AddressID: d.AddressID}
+			if err := s.IssueChallan(ctx, tx, of); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ChallansOn lists the challans of a day by number, without their goods, from the one after a given
+// number on.
+func ChallansOn(ctx context.Context, q *db.Queries, on calendar.Date, after string, most int) ([]Challan, error) {
+	rows, err := q.BillingChallansOn(ctx, db.BillingChallansOnParams{Date: on, AfterNumber: after, PageSize: int32(most)})
+	if err != nil {
+		return nil, fmt.Errorf("billing: read the challans of %s: %w", on, err)
+	}
+	return challansOf(rows), nil
+}
+
 // ChallanSource is the name of a delivery challan as the attachment of a mail.
 const ChallanSource = "challan"
 
 func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) error {
 	err := tx.BillingChallanAdd(ctx, db.BillingChallanAddParams{
-		CustomerID: c.CustomerID, ID: c.ID, TicketID: c.TicketID, Movement: string(c.Movement), Number: c.Number, Date: c.Date,
+		CustomerID: c.CustomerID, ID: c.ID, TicketID: store.IDOrNull(c.TicketID), OrderID: store.IDOrNull(c.OrderID), Movement: string(c.Movement), Number: c.Number, Date: c.Date,
 		CompanyState: c.Company.StateCode, CompanyGstin: c.Company.GSTIN, CompanyName: c.Company.LegalName, CompanyAddress: c.Company.Address,
 		AddressID: c.AddressID, PlaceState: c.State, PartyName: c.Party.Name, PartyAddress: c.Party.Address, PartyGstin: c.Party.GSTIN, CreatedAt: s.now(),
 	})
@@ -161,11 +251,7 @@ func ChallansOf(ctx context.Context, q *db.Queries, customerID, ticketID int64) 
 	if err != nil {
 		return nil, fmt.Errorf("billing: read the challans of request %d: %w", ticketID, err)
 	}
-	list := make([]Challan, len(rows))
-	for i, r := range rows {
-		list[i] = challanOf(r)
-	}
-	return list, nil
+	return challansOf(rows), nil
 }
 
 // OpenChallan returns a challan of the customer. A challan of another customer is a Fault (404).
@@ -205,9 +291,17 @@ func noChallan() error {
 	return fault.NotFound("challan.not_found", "This delivery challan does not exist.")
 }
 
+func challansOf(rows []db.Challan) []Challan {
+	list := make([]Challan, len(rows))
+	for i, r := range rows {
+		list[i] = challanOf(r)
+	}
+	return list
+}
+
 func challanOf(r db.Challan) Challan {
 	return Challan{
-		ID: r.ID, CustomerID: r.CustomerID, TicketID: r.TicketID, Movement: Movement(r.Movement), Number: r.Number, Date: r.Date,
+		ID: r.ID, CustomerID: r.CustomerID, TicketID: r.TicketID.Int64, OrderID: r.OrderID.Int64, Movement: Movement(r.Movement), Number: r.Number, Date: r.Date,
 		Company: Registration{StateCode: r.CompanyState, GSTIN: r.CompanyGstin, LegalName: r.CompanyName, Address: r.CompanyAddress},
 		Party:   Party{Name: r.PartyName, Address: r.PartyAddress, GSTIN: r.PartyGstin}, AddressID: r.AddressID, State: r.PlaceState, Cancelled: r.CancelledAt != 0,
 	}

@@ -18,6 +18,7 @@ func (s *Service) Register(queue *jobs.Queue, progress func(Progress)) {
 		return err
 	})
 	queue.Every("billing.late_fees", jobs.Daily(0, 30), func(ctx context.Context) error { return s.daily(ctx, progress) })
+	queue.Every("billing.challans", jobs.Daily(6, 0), s.IssueChallansOfOrders) // before the goods leave
 	queue.Every("billing.reminders", jobs.Daily(9, 0), s.Remind)
 	jobs.Handle(queue, subscription.JobClosureInvoice, s.issueClosureInvoice)
 	jobs.Handle(queue, subscription.JobBillAhead, s.ahead)

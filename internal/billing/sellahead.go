@@ -116,7 +116,7 @@ func (s *Service) Pickups(on func(ctx context.Context, q *db.Queries, customerID
 // leavingOn are the days on which items are to be picked up for good, by item.
 func (s *Service) leavingOn(ctx context.Context, q *db.Queries, customerID int64, items []billable) (map[int64]calendar.Date, error) {
 	if s.pickups == nil {
-		return nil, nil
+		return map[int64]calendar.Date{}, nil
 	}
 	ids := make([]int64, len(items))
 	for i, item := range items {

@@ -10,10 +10,7 @@ import (
 	"strings"
 )
 
-var (
-	tableMade    = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
-	tableDropped = regexp.MustCompile(`(?m)^DROP TABLE (\w+)`)
-)
+var tableMadeOrDropped = regexp.MustCompile(`(?m)^(CREATE|DROP) TABLE (\w+)`)
 
 // filledTables are the tables that the migrations fill: with legal rates, and no customer data.
 var filledTables = []string{"gst_rates"}
@@ -70,11 +67,12 @@ func tables() ([]string, error) {
 			return nil, fmt.Errorf("store: %w", err)
 		}
 		up, _, _ := strings.Cut(string(text), "-- +goose Down")
-		for _, match := range tableMade.FindAllStringSubmatch(up, -1) {
-			names = append(names, match[1])
-		}
-		for _, match := range tableDropped.FindAllStringSubmatch(up, -1) {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == match[1] })
+		for _, match := range tableMadeOrDropped.FindAllStringSubmatch(up, -1) {
+			if match[1] == "CREATE" {
+				names = append(names, match[2])
+			} else {
+				names = slices.DeleteFunc(names, func(name string) bool { return name == match[2] })
+			}
 		}
 	}
 	return names, nil

@@ -269,10 +269,13 @@ func (f *filled) giveKey(of schema.Table, key schema.Index, first map[string]any
 	var args []any
 	for _, name := range key.Columns {
 		if slices.Contains(of.Primary, name) {
-			return
+			continue
 		}
 		args = append(args, first[name])
 		set = append(set, fmt.Sprintf("%s = $%d", name, len(args)))
+	}
+	if len(set) == 0 {
+		return
 	}
 	for _, name := range of.Primary {
 		args = append(args, first[name])
@@ -378,6 +381,7 @@ var broken = map[string][]map[string]any{
 	"advance_vouchers_total":    {{"total_paise": 5}, {"cgst_paise": 1}, {"sgst_paise": 1}, {"igst_paise": 1}},
 	"advance_items_discount":    {{"value_paise": 5}},
 	"advance_draws_period":      {{"from_date": "2026-12-01", "to_date": "2026-11-30"}},
+	"challans_cause":            {{"ticket_id": nil, "order_id": nil}},
 	"consents_withdrawn_later":  {{"given_at": 2, "withdrawn_at": 1}},
 	"chat_threads_asked":        {{"state": "waiting", "asked_at": 0}},
 	"chat_threads_unasked":      {{"state": "assistant", "asked_at": 1}},

@@ -304,6 +304,9 @@ func (s *Store) IsUnique(err error) bool { return err != nil && s.engine.unique(
 // IsNone reports whether err says that a single row was not found.
 func IsNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
+// IDOrNull is an id as a nullable column stores it: NULL for 0.
+func IDOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
+
 // IDs encodes a list of ids as one query parameter, which json_each reads (docs/storage.md).
 func IDs(ids []int64) string {
 	list := []byte{'['}

@@ -26,7 +26,7 @@ func (s *Service) ReserveIn(ctx context.Context, tx *store.Tx, items []Item, rec
 			Rent: item.Rent, Deposit: item.Deposit, BillingFrom: item.BillingFrom,
 		})
 	}
-	placed, err := s.place(ctx, tx, order)
+	placed, err := s.place(ctx, tx, order, true)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func (s *Service) PlaceOrder(ctx context.Context, o NewOrder) (Order, error) {
 	var placed Order
 	err := s.store.Write(ctx, o.CustomerID, func(tx *store.Tx) error {
 		var err error
-		if placed, err = s.place(ctx, tx, o); err != nil {
+		if placed, err = s.place(ctx, tx, o, false); err != nil {
 			return err
 		}
 		return s.announceDeposit(ctx, tx, o.CustomerID)
@@ -77,7 +77,8 @@ func (s *Service) PlaceOrder(ctx context.Context, o NewOrder) (Order, error) {
 	return placed, err
 }
 
-func (s *Service) place(ctx context.Context, tx *store.Tx, o NewOrder) (Order, error) {
+// place stores an order. One that a transfer makes for its receiver is not delivered by us.
+func (s *Service) place(ctx context.Context, tx *store.Tx, o NewOrder, transfer bool) (Order, error) {
 	place, err := address.Get(ctx, tx.Queries, o.CustomerID, o.AddressID)
 	if err != nil {
 		return Order{}, err
@@ -89,6 +90,7 @@ func (s *Service) place(ctx context.Context, tx *store.Tx, o NewOrder) (Order, e
 	order := Order{ID: s.ids.Next(), UniqueID: "R" + ident.Reference(9), Created: calendar.Stamp(s.clock.Now()), Address: place}
 	err = tx.SubscriptionOrderAdd(ctx, db.SubscriptionOrderAddParams{
 		CustomerID: o.CustomerID, ID: order.ID, UniqueID: order.UniqueID, AddressID: o.AddressID, CityID: city.ID, CreatedAt: order.Created,
+		IsTransfer: transfer,
 	})
 	if err != nil {
 		return Order{}, fmt.Errorf("subscription: add order: %w", err)

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"rento/internal/calendar"
@@ -327,7 +328,7 @@ func (q *Queries) BillingByNumber(ctx context.Context, number string) (BillingBy
 }
 
 const billingChallan = `-- name: BillingChallan :one
-SELECT customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) BillingChallan(ctx context.Context, customerID int64, iD int64) (Challan, error) {
@@ -337,6 +338,7 @@ func (q *Queries) BillingChallan(ctx context.Context, customerID int64, iD int64
 		&i.CustomerID,
 		&i.ID,
 		&i.TicketID,
+		&i.OrderID,
 		&i.Movement,
 		&i.Number,
 		&i.Date,
@@ -359,17 +361,18 @@ func (q *Queries) BillingChallan(ctx context.Context, customerID int64, iD int64
 }
 
 const billingChallanAdd = `-- name: BillingChallanAdd :exec
-INSERT INTO challans (customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address,
+INSERT INTO challans (customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address,
     address_id, place_state, party_name, party_address, party_gstin, created_at)
-VALUES ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10, $11, $12,
-    $13, $14, $15, $16)
+VALUES ($1, $2, $3, $4, $5, $6, $7,
+    $8, $9, $10, $11, $12, $13,
+    $14, $15, $16, $17)
 `
 
 type BillingChallanAddParams struct {
 	CustomerID     int64
 	ID             int64
-	TicketID       int64
+	TicketID       sql.NullInt64
+	OrderID        sql.NullInt64
 	Movement       string
 	Number         string
 	Date           calendar.Date
@@ -390,6 +393,7 @@ func (q *Queries) BillingChallanAdd(ctx context.Context, arg BillingChallanAddPa
 		arg.CustomerID,
 		arg.ID,
 		arg.TicketID,
+		arg.OrderID,
 		arg.Movement,
 		arg.Number,
 		arg.Date,
@@ -427,6 +431,67 @@ func (q *Queries) BillingChallanByNumber(ctx context.Context, number string) (Bi
 		err = fmt.Errorf("query BillingChallanByNumber: %w", err)
 	}
 	return i, err
+}
+
+const billingChallanCancel = `-- name: BillingChallanCancel :execrows
+UPDATE challans SET cancelled_at = $1
+WHERE customer_id = $2 AND id = $3 AND cancelled_at = 0
+`
+
+type BillingChallanCancelParams struct {
+	CancelledAt calendar.Instant
+	CustomerID  int64
+	ID          int64
+}
+
+func (q *Queries) BillingChallanCancel(ctx context.Context, arg BillingChallanCancelParams) (int64, error) {
+	result, err := q.exec(ctx, q.billingChallanCancelStmt, billingChallanCancel, arg.CancelledAt, arg.CustomerID, arg.ID)
+	if err != nil {
+		return 0, fmt.Errorf("query BillingChallanCancel: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+const billingChallanCustomers = `-- name: BillingChallanCustomers :many
+SELECT DISTINCT customer_id FROM challans
+WHERE date >= $1 AND date < $2 AND cancelled_at = 0 AND order_id IS NOT NULL AND customer_id > $3
+ORDER BY customer_id LIMIT CAST($4 AS INTEGER)
+`
+
+type BillingChallanCustomersParams struct {
+	FromDay       calendar.Date
+	Day           calendar.Date
+	AfterCustomer int64
+	PageSize      int32
+}
+
+// Customers with a challan of an order from one day to before another, a page at a time.
+func (q *Queries) BillingChallanCustomers(ctx context.Context, arg BillingChallanCustomersParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.billingChallanCustomersStmt, billingChallanCustomers,
+		arg.FromDay,
+		arg.Day,
+		arg.AfterCustomer,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingChallanCustomers: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, fmt.Errorf("query BillingChallanCustomers: %w", err)
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingChallanCustomers: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingChallanCustomers: %w", err)
+	}
+	return items, nil
 }
 
 const billingChallanGoods = `-- name: BillingChallanGoods :many
@@ -492,9 +557,30 @@ func (q *Queries) BillingChallanGoodsAdd(ctx context.Context, arg BillingChallan
 	return err
 }
 
+const billingChallanOfOrder = `-- name: BillingChallanOfOrder :one
+SELECT COUNT(*) FROM challans
+WHERE customer_id = $1 AND order_id = CAST($2 AS BIGINT) AND address_id = $3 AND cancelled_at = 0
+`
+
+type BillingChallanOfOrderParams struct {
+	CustomerID int64
+	OrderID    int64
+	AddressID  int64
+}
+
+func (q *Queries) BillingChallanOfOrder(ctx context.Context, arg BillingChallanOfOrderParams) (int64, error) {
+	row := q.queryRow(ctx, q.billingChallanOfOrderStmt, billingChallanOfOrder, arg.CustomerID, arg.OrderID, arg.AddressID)
+	var count int64
+	err := row.Scan(&count)
+	if err != nil {
+		err = fmt.Errorf("query BillingChallanOfOrder: %w", err)
+	}
+	return count, err
+}
+
 const billingChallansCancel = `-- name: BillingChallansCancel :execrows
 UPDATE challans SET cancelled_at = $1
-WHERE customer_id = $2 AND ticket_id = $3 AND cancelled_at = 0
+WHERE customer_id = $2 AND ticket_id = CAST($3 AS BIGINT) AND cancelled_at = 0
 `
 
 type BillingChallansCancelParams struct {
@@ -512,7 +598,7 @@ func (q *Queries) BillingChallansCancel(ctx context.Context, arg BillingChallans
 }
 
 const billingChallansOf = `-- name: BillingChallansOf :many
-SELECT customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND ticket_id = $2 ORDER BY id
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND ticket_id = CAST($2 AS BIGINT) ORDER BY id
 `
 
 func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticketID int64) ([]Challan, error) {
@@ -528,6 +614,7 @@ func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticke
 			&i.CustomerID,
 			&i.ID,
 			&i.TicketID,
+			&i.OrderID,
 			&i.Movement,
 			&i.Number,
 			&i.Date,
@@ -552,6 +639,113 @@ func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticke
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("query BillingChallansOf: %w", err)
+	}
+	return items, nil
+}
+
+const billingChallansOfOrders = `-- name: BillingChallansOfOrders :many
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
+WHERE customer_id = $1 AND date >= $2 AND date < $3 AND cancelled_at = 0 AND order_id IS NOT NULL ORDER BY id
+`
+
+type BillingChallansOfOrdersParams struct {
+	CustomerID int64
+	FromDay    calendar.Date
+	Day        calendar.Date
+}
+
+// The challans of a customer's orders from one day to before another.
+func (q *Queries) BillingChallansOfOrders(ctx context.Context, arg BillingChallansOfOrdersParams) ([]Challan, error) {
+	rows, err := q.query(ctx, q.billingChallansOfOrdersStmt, billingChallansOfOrders, arg.CustomerID, arg.FromDay, arg.Day)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingChallansOfOrders: %w", err)
+	}
+	defer rows.Close()
+	items := []Challan{}
+	for rows.Next() {
+		var i Challan
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TicketID,
+			&i.OrderID,
+			&i.Movement,
+			&i.Number,
+			&i.Date,
+			&i.CompanyState,
+			&i.CompanyGstin,
+			&i.CompanyName,
+			&i.CompanyAddress,
+			&i.AddressID,
+			&i.PlaceState,
+			&i.PartyName,
+			&i.PartyAddress,
+			&i.PartyGstin,
+			&i.CancelledAt,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingChallansOfOrders: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingChallansOfOrders: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingChallansOfOrders: %w", err)
+	}
+	return items, nil
+}
+
+const billingChallansOn = `-- name: BillingChallansOn :many
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE date = $1 AND number > $2 ORDER BY number LIMIT CAST($3 AS INTEGER)
+`
+
+type BillingChallansOnParams struct {
+	Date        calendar.Date
+	AfterNumber string
+	PageSize    int32
+}
+
+// The challans of a day, by number.
+func (q *Queries) BillingChallansOn(ctx context.Context, arg BillingChallansOnParams) ([]Challan, error) {
+	rows, err := q.query(ctx, q.billingChallansOnStmt, billingChallansOn, arg.Date, arg.AfterNumber, arg.PageSize)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingChallansOn: %w", err)
+	}
+	defer rows.Close()
+	items := []Challan{}
+	for rows.Next() {
+		var i Challan
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TicketID,
+			&i.OrderID,
+			&i.Movement,
+			&i.Number,
+			&i.Date,
+			&i.CompanyState,
+			&i.CompanyGstin,
+			&i.CompanyName,
+			&i.CompanyAddress,
+			&i.AddressID,
+			&i.PlaceState,
+			&i.PartyName,
+			&i.PartyAddress,
+			&i.PartyGstin,
+			&i.CancelledAt,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query BillingChallansOn: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingChallansOn: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingChallansOn: %w", err)
 	}
 	return items, nil
 }
@@ -851,14 +1045,15 @@ func (q *Queries) BillingExportChallanGoods(ctx context.Context, customerID int6
 }
 
 const billingExportChallans = `-- name: BillingExportChallans :many
-SELECT id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
+SELECT id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
     place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
 WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
 `
 
 type BillingExportChallansRow struct {
 	ID             int64
-	TicketID       int64
+	TicketID       sql.NullInt64
+	OrderID        sql.NullInt64
 	Movement       string
 	Number         string
 	Date           calendar.Date
@@ -887,6 +1082,7 @@ func (q *Queries) BillingExportChallans(ctx context.Context, customerID int64, a
 		if err := rows.Scan(
 			&i.ID,
 			&i.TicketID,
+			&i.OrderID,
 			&i.Movement,
 			&i.Number,
 			&i.Date,

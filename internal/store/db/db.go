@@ -414,17 +414,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingChallanByNumberStmt, err = db.PrepareContext(ctx, billingChallanByNumber); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanByNumber: %w", err)
 	}
+	if q.billingChallanCancelStmt, err = db.PrepareContext(ctx, billingChallanCancel); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanCancel: %w", err)
+	}
+	if q.billingChallanCustomersStmt, err = db.PrepareContext(ctx, billingChallanCustomers); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanCustomers: %w", err)
+	}
 	if q.billingChallanGoodsStmt, err = db.PrepareContext(ctx, billingChallanGoods); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanGoods: %w", err)
 	}
 	if q.billingChallanGoodsAddStmt, err = db.PrepareContext(ctx, billingChallanGoodsAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanGoodsAdd: %w", err)
 	}
+	if q.billingChallanOfOrderStmt, err = db.PrepareContext(ctx, billingChallanOfOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanOfOrder: %w", err)
+	}
 	if q.billingChallansCancelStmt, err = db.PrepareContext(ctx, billingChallansCancel); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallansCancel: %w", err)
 	}
 	if q.billingChallansOfStmt, err = db.PrepareContext(ctx, billingChallansOf); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallansOf: %w", err)
+	}
+	if q.billingChallansOfOrdersStmt, err = db.PrepareContext(ctx, billingChallansOfOrders); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallansOfOrders: %w", err)
+	}
+	if q.billingChallansOnStmt, err = db.PrepareContext(ctx, billingChallansOn); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallansOn: %w", err)
 	}
 	if q.billingChargeStmt, err = db.PrepareContext(ctx, billingCharge); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCharge: %w", err)
@@ -1614,6 +1629,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionActiveCountStmt, err = db.PrepareContext(ctx, subscriptionActiveCount); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionActiveCount: %w", err)
 	}
+	if q.subscriptionAwaitedStmt, err = db.PrepareContext(ctx, subscriptionAwaited); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionAwaited: %w", err)
+	}
+	if q.subscriptionAwaitingStmt, err = db.PrepareContext(ctx, subscriptionAwaiting); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionAwaiting: %w", err)
+	}
 	if q.subscriptionBillableStmt, err = db.PrepareContext(ctx, subscriptionBillable); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionBillable: %w", err)
 	}
@@ -1691,6 +1712,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.subscriptionOrderByUniqueIDStmt, err = db.PrepareContext(ctx, subscriptionOrderByUniqueID); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderByUniqueID: %w", err)
+	}
+	if q.subscriptionOrderDeliveredStmt, err = db.PrepareContext(ctx, subscriptionOrderDelivered); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrderDelivered: %w", err)
 	}
 	if q.subscriptionOrderItemsStmt, err = db.PrepareContext(ctx, subscriptionOrderItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderItems: %w", err)
@@ -2623,6 +2647,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingChallanByNumberStmt: %w", cerr)
 		}
 	}
+	if q.billingChallanCancelStmt != nil {
+		if cerr := q.billingChallanCancelStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanCancelStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanCustomersStmt != nil {
+		if cerr := q.billingChallanCustomersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanCustomersStmt: %w", cerr)
+		}
+	}
 	if q.billingChallanGoodsStmt != nil {
 		if cerr := q.billingChallanGoodsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallanGoodsStmt: %w", cerr)
@@ -2633,6 +2667,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingChallanGoodsAddStmt: %w", cerr)
 		}
 	}
+	if q.billingChallanOfOrderStmt != nil {
+		if cerr := q.billingChallanOfOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanOfOrderStmt: %w", cerr)
+		}
+	}
 	if q.billingChallansCancelStmt != nil {
 		if cerr := q.billingChallansCancelStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallansCancelStmt: %w", cerr)
@@ -2641,6 +2680,16 @@ func (q *Queries) Close() error {
 	if q.billingChallansOfStmt != nil {
 		if cerr := q.billingChallansOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallansOfStmt: %w", cerr)
+		}
+	}
+	if q.billingChallansOfOrdersStmt != nil {
+		if cerr := q.billingChallansOfOrdersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallansOfOrdersStmt: %w", cerr)
+		}
+	}
+	if q.billingChallansOnStmt != nil {
+		if cerr := q.billingChallansOnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallansOnStmt: %w", cerr)
 		}
 	}
 	if q.billingChargeStmt != nil {
@@ -4623,6 +4672,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionActiveCountStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionAwaitedStmt != nil {
+		if cerr := q.subscriptionAwaitedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionAwaitedStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionAwaitingStmt != nil {
+		if cerr := q.subscriptionAwaitingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionAwaitingStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionBillableStmt != nil {
 		if cerr := q.subscriptionBillableStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionBillableStmt: %w", cerr)
@@ -4751,6 +4810,11 @@ func (q *Queries) Close() error {
 	if q.subscriptionOrderByUniqueIDStmt != nil {
 		if cerr := q.subscriptionOrderByUniqueIDStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionOrderByUniqueIDStmt: %w", cerr)
+		}
+	}
+	if q.subscriptionOrderDeliveredStmt != nil {
+		if cerr := q.subscriptionOrderDeliveredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderDeliveredStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionOrderItemsStmt != nil {
@@ -5382,10 +5446,15 @@ type Queries struct {
 	billingChallanStmt                      *sql.Stmt
 	billingChallanAddStmt                   *sql.Stmt
 	billingChallanByNumberStmt              *sql.Stmt
+	billingChallanCancelStmt                *sql.Stmt
+	billingChallanCustomersStmt             *sql.Stmt
 	billingChallanGoodsStmt                 *sql.Stmt
 	billingChallanGoodsAddStmt              *sql.Stmt
+	billingChallanOfOrderStmt               *sql.Stmt
 	billingChallansCancelStmt               *sql.Stmt
 	billingChallansOfStmt                   *sql.Stmt
+	billingChallansOfOrdersStmt             *sql.Stmt
+	billingChallansOnStmt                   *sql.Stmt
 	billingChargeStmt                       *sql.Stmt
 	billingChargeLineStmt                   *sql.Stmt
 	billingCreditStmt                       *sql.Stmt
@@ -5782,6 +5851,8 @@ type Queries struct {
 	staffSessionsForgetStmt                 *sql.Stmt
 	staffSessionsTrimStmt                   *sql.Stmt
 	subscriptionActiveCountStmt             *sql.Stmt
+	subscriptionAwaitedStmt                 *sql.Stmt
+	subscriptionAwaitingStmt                *sql.Stmt
 	subscriptionBillableStmt                *sql.Stmt
 	subscriptionBillablesStmt               *sql.Stmt
 	subscriptionCurrentSummariesStmt        *sql.Stmt
@@ -5808,6 +5879,7 @@ type Queries struct {
 	subscriptionOrderStmt                   *sql.Stmt
 	subscriptionOrderAddStmt                *sql.Stmt
 	subscriptionOrderByUniqueIDStmt         *sql.Stmt
+	subscriptionOrderDeliveredStmt          *sql.Stmt
 	subscriptionOrderItemsStmt              *sql.Stmt
 	subscriptionOrderLinesStmt              *sql.Stmt
 	subscriptionOwnedStmt                   *sql.Stmt
@@ -6036,10 +6108,15 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingChallanStmt:                      q.billingChallanStmt,
 		billingChallanAddStmt:                   q.billingChallanAddStmt,
 		billingChallanByNumberStmt:              q.billingChallanByNumberStmt,
+		billingChallanCancelStmt:                q.billingChallanCancelStmt,
+		billingChallanCustomersStmt:             q.billingChallanCustomersStmt,
 		billingChallanGoodsStmt:                 q.billingChallanGoodsStmt,
 		billingChallanGoodsAddStmt:              q.billingChallanGoodsAddStmt,
+		billingChallanOfOrderStmt:               q.billingChallanOfOrderStmt,
 		billingChallansCancelStmt:               q.billingChallansCancelStmt,
 		billingChallansOfStmt:                   q.billingChallansOfStmt,
+		billingChallansOfOrdersStmt:             q.billingChallansOfOrdersStmt,
+		billingChallansOnStmt:                   q.billingChallansOnStmt,
 		billingChargeStmt:                       q.billingChargeStmt,
 		billingChargeLineStmt:                   q.billingChargeLineStmt,
 		billingCreditStmt:                       q.billingCreditStmt,
@@ -6436,6 +6513,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		staffSessionsForgetStmt:                 q.staffSessionsForgetStmt,
 		staffSessionsTrimStmt:                   q.staffSessionsTrimStmt,
 		subscriptionActiveCountStmt:             q.subscriptionActiveCountStmt,
+		subscriptionAwaitedStmt:                 q.subscriptionAwaitedStmt,
+		subscriptionAwaitingStmt:                q.subscriptionAwaitingStmt,
 		subscriptionBillableStmt:                q.subscriptionBillableStmt,
 		subscriptionBillablesStmt:               q.subscriptionBillablesStmt,
 		subscriptionCurrentSummariesStmt:        q.subscriptionCurrentSummariesStmt,
@@ -6462,6 +6541,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionOrderStmt:                   q.subscriptionOrderStmt,
 		subscriptionOrderAddStmt:                q.subscriptionOrderAddStmt,
 		subscriptionOrderByUniqueIDStmt:         q.subscriptionOrderByUniqueIDStmt,
+		subscriptionOrderDeliveredStmt:          q.subscriptionOrderDeliveredStmt,
 		subscriptionOrderItemsStmt:              q.subscriptionOrderItemsStmt,
 		subscriptionOrderLinesStmt:              q.subscriptionOrderLinesStmt,
 		subscriptionOwnedStmt:                   q.subscriptionOwnedStmt,

@@ -171,7 +171,8 @@ type BillingRun struct {
 type Challan struct {
 	CustomerID     int64
 	ID             int64
-	TicketID       int64
+	TicketID       sql.NullInt64
+	OrderID        sql.NullInt64
 	Movement       string
 	Number         string
 	Date           calendar.Date
@@ -664,6 +665,7 @@ type Order struct {
 	AddressID  int64
 	CityID     int64
 	CreatedAt  calendar.Instant
+	IsTransfer bool
 }
 
 type OrderItem struct {

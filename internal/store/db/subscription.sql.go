@@ -27,6 +27,95 @@ func (q *Queries) SubscriptionActiveCount(ctx context.Context, customerID int64)
 	return count, err
 }
 
+const subscriptionAwaited = `-- name: SubscriptionAwaited :many
+SELECT i.order_id, i.id, t.address_id FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
+WHERE i.customer_id = $1 AND i.delivery_status = 100
+    AND i.delivery_date >= $2 AND i.delivery_date <= $3 AND NOT o.is_transfer
+ORDER BY i.order_id, t.address_id, i.id
+`
+
+type SubscriptionAwaitedParams struct {
+	CustomerID int64
+	FromDay    calendar.Date
+	Day        calendar.Date
+}
+
+type SubscriptionAwaitedRow struct {
+	OrderID   int64
+	ID        int64
+	AddressID int64
+}
+
+// The items of such orders of a customer. An item that was not delivered yet has one term.
+func (q *Queries) SubscriptionAwaited(ctx context.Context, arg SubscriptionAwaitedParams) ([]SubscriptionAwaitedRow, error) {
+	rows, err := q.query(ctx, q.subscriptionAwaitedStmt, subscriptionAwaited, arg.CustomerID, arg.FromDay, arg.Day)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionAwaited: %w", err)
+	}
+	defer rows.Close()
+	items := []SubscriptionAwaitedRow{}
+	for rows.Next() {
+		var i SubscriptionAwaitedRow
+		if err := rows.Scan(&i.OrderID, &i.ID, &i.AddressID); err != nil {
+			return nil, fmt.Errorf("query SubscriptionAwaited: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionAwaited: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionAwaited: %w", err)
+	}
+	return items, nil
+}
+
+const subscriptionAwaiting = `-- name: SubscriptionAwaiting :many
+SELECT DISTINCT i.customer_id FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.delivery_status = 100 AND i.delivery_date >= $1 AND i.delivery_date <= $2 AND NOT o.is_transfer
+    AND i.customer_id > $3
+ORDER BY i.customer_id LIMIT CAST($4 AS INTEGER)
+`
+
+type SubscriptionAwaitingParams struct {
+	FromDay       calendar.Date
+	Day           calendar.Date
+	AfterCustomer int64
+	PageSize      int32
+}
+
+// Customers with an order that we are to deliver by a day, a page at a time.
+func (q *Queries) SubscriptionAwaiting(ctx context.Context, arg SubscriptionAwaitingParams) ([]int64, error) {
+	rows, err := q.query(ctx, q.subscriptionAwaitingStmt, subscriptionAwaiting,
+		arg.FromDay,
+		arg.Day,
+		arg.AfterCustomer,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, fmt.Errorf("query SubscriptionAwaiting: %w", err)
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var customer_id int64
+		if err := rows.Scan(&customer_id); err != nil {
+			return nil, fmt.Errorf("query SubscriptionAwaiting: %w", err)
+		}
+		items = append(items, customer_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionAwaiting: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query SubscriptionAwaiting: %w", err)
+	}
+	return items, nil
+}
+
 const subscriptionBillable = `-- name: SubscriptionBillable :one
 SELECT i.id, i.order_id, o.unique_id, i.name, i.sac, i.own_gst_bp, i.billing_from, i.closed_date
 FROM order_items i JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
@@ -380,16 +469,17 @@ func (q *Queries) SubscriptionExportOrderItems(ctx context.Context, customerID i
 }
 
 const subscriptionExportOrders = `-- name: SubscriptionExportOrders :many
-SELECT id, unique_id, address_id, city_id, created_at FROM orders
+SELECT id, unique_id, address_id, city_id, created_at, is_transfer FROM orders
 WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
 `
 
 type SubscriptionExportOrdersRow struct {
-	ID        int64
-	UniqueID  string
-	AddressID int64
-	CityID    int64
-	CreatedAt calendar.Instant
+	ID         int64
+	UniqueID   string
+	AddressID  int64
+	CityID     int64
+	CreatedAt  calendar.Instant
+	IsTransfer bool
 }
 
 // What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
@@ -408,6 +498,7 @@ func (q *Queries) SubscriptionExportOrders(ctx context.Context, customerID int64
 			&i.AddressID,
 			&i.CityID,
 			&i.CreatedAt,
+			&i.IsTransfer,
 		); err != nil {
 			return nil, fmt.Errorf("query SubscriptionExportOrders: %w", err)
 		}
@@ -948,7 +1039,7 @@ func (q *Queries) SubscriptionOpenCount(ctx context.Context, customerID int64) (
 }
 
 const subscriptionOrder = `-- name: SubscriptionOrder :one
-SELECT customer_id, id, unique_id, address_id, city_id, created_at FROM orders WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, unique_id, address_id, city_id, created_at, is_transfer FROM orders WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) SubscriptionOrder(ctx context.Context, customerID int64, iD int64) (Order, error) {
@@ -961,6 +1052,7 @@ func (q *Queries) SubscriptionOrder(ctx context.Context, customerID int64, iD in
 		&i.AddressID,
 		&i.CityID,
 		&i.CreatedAt,
+		&i.IsTransfer,
 	)
 	if err != nil {
 		err = fmt.Errorf("query SubscriptionOrder: %w", err)
@@ -969,8 +1061,8 @@ func (q *Queries) SubscriptionOrder(ctx context.Context, customerID int64, iD in
 }
 
 const subscriptionOrderAdd = `-- name: SubscriptionOrderAdd :exec
-INSERT INTO orders (customer_id, id, unique_id, address_id, city_id, created_at)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO orders (customer_id, id, unique_id, address_id, city_id, created_at, is_transfer)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type SubscriptionOrderAddParams struct {
@@ -980,6 +1072,7 @@ type SubscriptionOrderAddParams struct {
 	AddressID  int64
 	CityID     int64
 	CreatedAt  calendar.Instant
+	IsTransfer bool
 }
 
 func (q *Queries) SubscriptionOrderAdd(ctx context.Context, arg SubscriptionOrderAddParams) error {
@@ -990,6 +1083,7 @@ func (q *Queries) SubscriptionOrderAdd(ctx context.Context, arg SubscriptionOrde
 		arg.AddressID,
 		arg.CityID,
 		arg.CreatedAt,
+		arg.IsTransfer,
 	)
 	if err != nil {
 		err = fmt.Errorf("query SubscriptionOrderAdd: %w", err)
@@ -1009,6 +1103,22 @@ func (q *Queries) SubscriptionOrderByUniqueID(ctx context.Context, customerID in
 		err = fmt.Errorf("query SubscriptionOrderByUniqueID: %w", err)
 	}
 	return id, err
+}
+
+const subscriptionOrderDelivered = `-- name: SubscriptionOrderDelivered :one
+SELECT EXISTS (
+    SELECT 1 FROM order_items WHERE customer_id = $1 AND order_id = $2 AND delivery_status IN (200, 300)
+) AS delivered
+`
+
+func (q *Queries) SubscriptionOrderDelivered(ctx context.Context, customerID int64, orderID int64) (bool, error) {
+	row := q.queryRow(ctx, q.subscriptionOrderDeliveredStmt, subscriptionOrderDelivered, customerID, orderID)
+	var delivered bool
+	err := row.Scan(&delivered)
+	if err != nil {
+		err = fmt.Errorf("query SubscriptionOrderDelivered: %w", err)
+	}
+	return delivered, err
 }
 
 const subscriptionOrderItems = `-- name: SubscriptionOrderItems :many

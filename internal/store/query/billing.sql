@@ -355,9 +355,9 @@ FROM invoices i
 WHERE i.customer_id = $1 AND i.kind IN ('rental', 'adjustment') AND i.paid_paise + i.credited_paise < i.total_paise;
 
 -- name: BillingChallanAdd :exec
-INSERT INTO challans (customer_id, id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address,
+INSERT INTO challans (customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address,
     address_id, place_state, party_name, party_address, party_gstin, created_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(ticket_id), sqlc.arg(movement), sqlc.arg(number), sqlc.arg(date),
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.narg(ticket_id), sqlc.narg(order_id), sqlc.arg(movement), sqlc.arg(number), sqlc.arg(date),
     sqlc.arg(company_state), sqlc.arg(company_gstin), sqlc.arg(company_name), sqlc.arg(company_address), sqlc.arg(address_id), sqlc.arg(place_state),
     sqlc.arg(party_name), sqlc.arg(party_address), sqlc.arg(party_gstin), sqlc.arg(created_at));
 
@@ -372,14 +372,37 @@ SELECT * FROM challans WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.a
 SELECT customer_id, id FROM challans WHERE number = sqlc.arg(number) ORDER BY id DESC LIMIT 1;
 
 -- name: BillingChallansOf :many
-SELECT * FROM challans WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) ORDER BY id;
+SELECT * FROM challans WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = CAST(sqlc.arg(ticket_id) AS BIGINT) ORDER BY id;
+
+-- name: BillingChallanOfOrder :one
+SELECT COUNT(*) FROM challans
+WHERE customer_id = sqlc.arg(customer_id) AND order_id = CAST(sqlc.arg(order_id) AS BIGINT) AND address_id = sqlc.arg(address_id) AND cancelled_at = 0;
+
+-- The challans of a day, by number.
+-- name: BillingChallansOn :many
+SELECT * FROM challans WHERE date = sqlc.arg(date) AND number > sqlc.arg(after_number) ORDER BY number LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- Customers with a challan of an order from one day to before another, a page at a time.
+-- name: BillingChallanCustomers :many
+SELECT DISTINCT customer_id FROM challans
+WHERE date >= sqlc.arg(from_day) AND date < sqlc.arg(day) AND cancelled_at = 0 AND order_id IS NOT NULL AND customer_id > sqlc.arg(after_customer)
+ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- The challans of a customer's orders from one day to before another.
+-- name: BillingChallansOfOrders :many
+SELECT * FROM challans
+WHERE customer_id = sqlc.arg(customer_id) AND date >= sqlc.arg(from_day) AND date < sqlc.arg(day) AND cancelled_at = 0 AND order_id IS NOT NULL ORDER BY id;
+
+-- name: BillingChallanCancel :execrows
+UPDATE challans SET cancelled_at = sqlc.arg(cancelled_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND cancelled_at = 0;
 
 -- name: BillingChallanGoods :many
 SELECT * FROM challan_goods WHERE customer_id = sqlc.arg(customer_id) AND challan_id = sqlc.arg(challan_id) ORDER BY item_id;
 
 -- name: BillingChallansCancel :execrows
 UPDATE challans SET cancelled_at = sqlc.arg(cancelled_at)
-WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = sqlc.arg(ticket_id) AND cancelled_at = 0;
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = CAST(sqlc.arg(ticket_id) AS BIGINT) AND cancelled_at = 0;
 
 -- How many rental invoices the customer has paid whole, with money or the wallet.
 -- name: BillingRentsPaid :one
@@ -409,7 +432,7 @@ SELECT id, entry_id, transaction_id, invoice_id, late_fee_id, amount_paise, depo
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
 
 -- name: BillingExportChallans :many
-SELECT id, ticket_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
+SELECT id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
     place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
 

@@ -35,8 +35,8 @@ SELECT * FROM products ORDER BY id;
 SELECT * FROM products WHERE id = $1;
 
 -- name: SubscriptionOrderAdd :exec
-INSERT INTO orders (customer_id, id, unique_id, address_id, city_id, created_at)
-VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(address_id), sqlc.arg(city_id), sqlc.arg(created_at));
+INSERT INTO orders (customer_id, id, unique_id, address_id, city_id, created_at, is_transfer)
+VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(unique_id), sqlc.arg(address_id), sqlc.arg(city_id), sqlc.arg(created_at), sqlc.arg(is_transfer));
 
 -- name: SubscriptionOrder :one
 SELECT * FROM orders WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
@@ -221,9 +221,31 @@ JOIN products p ON p.id = i.product_id
 WHERE i.customer_id = sqlc.arg(customer_id) AND i.id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY i.id;
 
+-- Customers with an order that we are to deliver by a day, a page at a time.
+-- name: SubscriptionAwaiting :many
+SELECT DISTINCT i.customer_id FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+WHERE i.delivery_status = 100 AND i.delivery_date >= sqlc.arg(from_day) AND i.delivery_date <= sqlc.arg(day) AND NOT o.is_transfer
+    AND i.customer_id > sqlc.arg(after_customer)
+ORDER BY i.customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
+
+-- The items of such orders of a customer. An item that was not delivered yet has one term.
+-- name: SubscriptionAwaited :many
+SELECT i.order_id, i.id, t.address_id FROM order_items i
+JOIN orders o ON o.customer_id = i.customer_id AND o.id = i.order_id
+JOIN item_terms t ON t.customer_id = i.customer_id AND t.item_id = i.id
+WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = 100
+    AND i.delivery_date >= sqlc.arg(from_day) AND i.delivery_date <= sqlc.arg(day) AND NOT o.is_transfer
+ORDER BY i.order_id, t.address_id, i.id;
+
+-- name: SubscriptionOrderDelivered :one
+SELECT EXISTS (
+    SELECT 1 FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND order_id = sqlc.arg(order_id) AND delivery_status IN (200, 300)
+) AS delivered;
+
 -- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
 -- name: SubscriptionExportOrders :many
-SELECT id, unique_id, address_id, city_id, created_at FROM orders
+SELECT id, unique_id, address_id, city_id, created_at, is_transfer FROM orders
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
 
 -- name: SubscriptionExportOrderItems :many

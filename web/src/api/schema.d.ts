@@ -2848,6 +2848,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/challans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The delivery challans of a day
+         * @description For the company's own systems, by their token. Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan.
+         */
+        get: operations["challans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/closeAlert": {
         parameters: {
             query?: never;
@@ -4097,6 +4117,40 @@ export interface components {
             movement: "pickup" | "delivery";
             /** @example KA/26-27/D000301 */
             number: string;
+        };
+        ChallanOfDay: {
+            /** Format: int64 */
+            customerId: number;
+            /**
+             * Format: date
+             * @description business date in Asia/Kolkata, YYYY-MM-DD
+             */
+            date: string;
+            /** @example 7300000000000001 */
+            id: string;
+            /** @description the goods were not moved */
+            isCancelled: boolean;
+            /**
+             * @description from the customer to the company, or the other way
+             * @enum {string}
+             */
+            movement: "pickup" | "delivery";
+            /** @example KA/26-27/D000301 */
+            number: string;
+            /**
+             * Format: int64
+             * @description absent for a request
+             */
+            orderId?: number;
+            /**
+             * Format: int64
+             * @description of the request; absent for an order
+             */
+            ticketId?: number;
+        };
+        ChallansOfDay: {
+            /** @description by number, at most 500 */
+            challans: components["schemas"]["ChallanOfDay"][];
         };
         ChangeAddressInputBody: {
             /** Format: int64 */
@@ -6874,6 +6928,11 @@ export interface components {
             decidedAt: string;
             /** Format: date-time */
             madeAt: string;
+            /**
+             * Format: double
+             * @description of it still to be paid, 0 once it is met, late or in time
+             */
+            missing: number;
             /** @enum {string} */
             state: "open" | "kept" | "broken" | "withdrawn";
         };
@@ -28746,6 +28805,120 @@ export interface operations {
             };
         };
     };
+    challans: {
+        parameters: {
+            query?: {
+                /** @description absent for today */
+                date?: string;
+                /** @description the last number that is known: those after it are answered */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challans": [
+                     *         {
+                     *           "customerId": 12,
+                     *           "date": "2026-11-20",
+                     *           "id": "7300000000000001",
+                     *           "isCancelled": true,
+                     *           "movement": "pickup",
+                     *           "number": "KA/26-27/D000301",
+                     *           "orderId": 12,
+                     *           "ticketId": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChallansOfDay"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     closeAlert: {
         parameters: {
             query?: never;
@@ -31542,6 +31715,7 @@ export interface operations {
                      *           "customerId": 12,
                      *           "decidedAt": "2026-11-20T10:30:00+05:30",
                      *           "madeAt": "2026-11-20T10:30:00+05:30",
+                     *           "missing": 1499.5,
                      *           "state": "open"
                      *         }
                      *       ],
@@ -31552,6 +31726,7 @@ export interface operations {
                      *           "customerId": 12,
                      *           "decidedAt": "2026-11-20T10:30:00+05:30",
                      *           "madeAt": "2026-11-20T10:30:00+05:30",
+                     *           "missing": 1499.5,
                      *           "state": "open"
                      *         }
                      *       ]
@@ -31850,6 +32025,7 @@ export interface operations {
                      *       "customerId": 12,
                      *       "decidedAt": "2026-11-20T10:30:00+05:30",
                      *       "madeAt": "2026-11-20T10:30:00+05:30",
+                     *       "missing": 1499.5,
                      *       "state": "open"
                      *     }
                      */

@@ -114,7 +114,8 @@ describe('what is beside rent in advance', () => {
 
   test('an item of which a pickup is booked is named as left out, and not as one whose tenure ends', async () => {
     const leaving = aProduct({ name: 'Oak sofa', expectedClosureDate: '2026-08-13', pickupDate: '2026-11-17' })
-    offered(options(), undefined, { activeProductLists: [leaving, aProduct({ id: 8, name: 'Fridge' })] })
+    const fridge = aProduct({ id: 8, name: 'Fridge', expectedClosureDate: '2027-12-31' })
+    offered(options(), undefined, { activeProductLists: [leaving, fridge] })
     const { user } = await renderAt(advance)
     await user.click(await option(/^6 months/))
     const said = (await screen.findByText('Not part of it, because a pickup is booked')).parentElement

@@ -171,13 +171,15 @@ func (s *Service) dues(ctx context.Context, tx *store.Tx, r Receipt) (d dues, er
 		return d, err
 	}
 	pays := d.match(r.Amount())
-	kept := d.fees[:0]
+	kept, excess := d.fees[:0], pays.Excess
 	for _, fee := range d.fees {
-		inTime, err := s.paidInTime(ctx, tx.Queries, d.invoice(fee.InvoiceID), fee, r.At.Date(), pays.paidOf(fee.InvoiceID))
+		part := pays.paidOfFee(fee.ID)
+		lacked, inTime, err := s.lackedInTime(ctx, tx.Queries, d.invoice(fee.InvoiceID), fee, r.At.Date(), pays.paidOf(fee.InvoiceID), money.Sum(excess, part))
 		if err != nil {
 			return d, err
 		}
 		if inTime {
+			excess = money.Sum(excess, part, -lacked)
 			if _, err := s.waive(ctx, tx, r.CustomerID, fee, WaivedPaidInTime); err != nil {
 				return d, err
 			}
@@ -197,15 +199,17 @@ func (s *Service) TakeBackFees(ctx context.Context, tx *store.Tx, r Receipt) (fa
 	return d.fallen, err
 }
 
-// paidInTime reports whether a fee would not have been charged if we had known on its day of the
-// amount that was paid of its invoice on the day on.
-func (s *Service) paidInTime(ctx context.Context, q *db.Queries, i Invoice, fee LateFee, on calendar.Date, amount money.Paise) (bool, error) {
+// lackedInTime reports whether a fee would not have been charged if we had known on its day of the
+// amount that was paid of its invoice on the day on, and of excess that was paid with it. What
+// something else paid after that day, such as the wallet, the excess would have paid: lacked is that
+// part of it.
+func (s *Service) lackedInTime(ctx context.Context, q *db.Queries, i Invoice, fee LateFee, on calendar.Date, amount, excess money.Paise) (lacked money.Paise, inTime bool, err error) {
 	if fee.Paid != 0 || amount == 0 || fee.lateFor(i.DueDate, on) {
-		return false, nil
+		return 0, false, nil
 	}
 	earlier, err := q.BillingAllocationsOfInvoice(ctx, i.CustomerID, i.ID)
 	if err != nil {
-		return false, fmt.Errorf("billing: read what was paid of invoice %d: %w", i.ID, err)
+		return 0, false, fmt.Errorf("billing: read what was paid of invoice %d: %w", i.ID, err)
 	}
 	unpaid := i.Open() - amount
 	for _, a := range earlier {
@@ -213,7 +217,9 @@ func (s *Service) paidInTime(ctx context.Context, q *db.Queries, i Invoice, fee 
 			unpaid = money.Sum(unpaid, a.AmountPaise)
 		}
 	}
-	return unpaid <= 0 || unpaid < s.settings.LateFee.Floor, nil
+	lacked = max(0, min(unpaid, excess))
+	unpaid -= lacked
+	return lacked, unpaid <= 0 || unpaid < s.settings.LateFee.Floor, nil
 }
 
 func (d dues) invoice(id int64) (of Invoice) {
@@ -248,6 +254,16 @@ func (d dues) match(amount money.Paise) Allocation {
 	}
 	a.Excess = amount
 	return a
+}
+
+// paidOfFee is what is paid of a late fee, in paise.
+func (a Allocation) paidOfFee(feeID int64) (paid money.Paise) {
+	for _, p := range a.Parts {
+		if p.LateFeeID == feeID {
+			paid = money.Sum(paid, p.Amount)
+		}
+	}
+	return paid
 }
 
 // paidOf is what is paid of an invoice, in paise.

@@ -138,6 +138,7 @@ func TestPaidInTimeButHeardOfLate(t *testing.T) {
 		{"in time but for the floor", []paid{{inTime, money.Rupees(1769 - 100)}}, false},
 		{"in two parts, both in time", []paid{{inTime, money.Rupees(1000)}, {inTime, money.Rupees(769)}}, true},
 		{"the first part too late", []paid{{tooLate, money.Rupees(1000)}, {inTime, money.Rupees(769)}}, false},
+		{"all of it in time, heard of after something else paid a part", []paid{{tooLate, money.Rupees(1000)}, {inTime, money.Rupees(1769)}}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w, customer := owing(t, testkit.Open(t))

@@ -257,7 +257,7 @@ func (p *Provider) planRefund(o *order, made *refund) {
 	case emulator.Pending:
 	case emulator.Failure:
 		p.Agenda.At(made.at.Add(after), func(at time.Time) {
-			made.status = refundFailure
+			made.status, made.endedAt = refundFailure, at
 			o.refunded -= made.amount
 			p.announceRefund(o, made, at)
 		})
@@ -268,7 +268,7 @@ func (p *Provider) planRefund(o *order, made *refund) {
 
 func (p *Provider) finishLater(o *order, made *refund, after time.Duration) {
 	p.Agenda.At(made.at.Add(after), func(at time.Time) {
-		made.status = refundSuccess
+		made.status, made.endedAt = refundSuccess, at
 		p.announceRefund(o, made, at)
 	})
 }

@@ -89,6 +89,8 @@ type refund struct {
 	amount money.Paise
 	status string
 	at     time.Time
+	// endedAt is the zero time as long as it is pending.
+	endedAt time.Time
 }
 
 // shownPayment is the payment by which an order stands: the one that was charged,

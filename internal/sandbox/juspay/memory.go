@@ -41,6 +41,7 @@ type storedRefund struct {
 	Amount money.Paise `json:"amount"`
 	Status string      `json:"status"`
 	At     time.Time   `json:"at"`
+	Ended  time.Time   `json:"ended,omitzero"`
 }
 
 // Memory returns the books in a form that Recall takes.
@@ -54,7 +55,7 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 			kept.Payments = append(kept.Payments, storedPayment{x.id, x.method, x.status, x.code, x.message, x.at, x.chargedAt})
 		}
 		for _, r := range o.refunds {
-			kept.Refunds = append(kept.Refunds, storedRefund{r.id, r.amount, r.status, r.at})
+			kept.Refunds = append(kept.Refunds, storedRefund{r.id, r.amount, r.status, r.at, r.endedAt})
 		}
 		m.Orders = append(m.Orders, kept)
 	}
@@ -87,7 +88,7 @@ func (k storedOrder) recall() *order {
 		o.payments = append(o.payments, &payment{x.ID, o, x.Method, x.Status, x.Code, x.Message, x.At, x.Charged})
 	}
 	for _, r := range k.Refunds {
-		o.refunds = append(o.refunds, &refund{r.ID, r.Amount, r.Status, r.At})
+		o.refunds = append(o.refunds, &refund{r.ID, r.Amount, r.Status, r.At, r.Ended})
 	}
 	return o
 }

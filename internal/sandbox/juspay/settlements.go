@@ -1,6 +1,10 @@
 package juspay
 
-import "rento/internal/sandbox/emulator"
+import (
+	"cmp"
+
+	"rento/internal/sandbox/emulator"
+)
 
 // SettlementFile is the reconciliation report, of all wallets.
 func (*Provider) SettlementFile() emulator.SettlementFile {
@@ -31,7 +35,7 @@ func (p *Provider) Taken() (all []emulator.Settled) {
 		all = append(all, emulator.Settled{ID: x.id, Order: o.id, Amount: o.amount, Fee: fee, Tax: tax, At: x.chargedAt})
 		for _, r := range o.refunds {
 			if r.status == refundSuccess {
-				all = append(all, emulator.Settled{ID: x.id, Refund: r.id, Order: o.id, Amount: r.amount, At: r.at})
+				all = append(all, emulator.Settled{ID: x.id, Refund: r.id, Order: o.id, Amount: r.amount, At: cmp.Or(r.endedAt, r.at)})
 			}
 		}
 	}

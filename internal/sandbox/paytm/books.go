@@ -87,6 +87,8 @@ type refund struct {
 	code    string
 	message string
 	at      time.Time
+	// endedAt is the zero time as long as it is pending.
+	endedAt time.Time
 }
 
 func (b *books) addOrder(o *order) {

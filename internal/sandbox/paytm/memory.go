@@ -48,6 +48,7 @@ type storedRefund struct {
 	Code    string      `json:"code"`
 	Message string      `json:"message"`
 	At      time.Time   `json:"at"`
+	Ended   time.Time   `json:"ended,omitzero"`
 }
 
 // Memory returns the books in a form that Recall takes.
@@ -66,7 +67,7 @@ func (p *Provider) Memory() (json.RawMessage, error) {
 	}
 	for _, r := range p.books.refundList {
 		m.Refunds = append(m.Refunds, storedRefund{
-			RefID: r.refID, ID: r.id, Order: r.payment.order.id, Amount: r.amount, Status: r.status, Code: r.code, Message: r.message, At: r.at,
+			RefID: r.refID, ID: r.id, Order: r.payment.order.id, Amount: r.amount, Status: r.status, Code: r.code, Message: r.message, At: r.at, Ended: r.endedAt,
 		})
 	}
 	raw, err := json.Marshal(m)
@@ -93,7 +94,7 @@ func (p *Provider) Recall(raw json.RawMessage) error {
 			return fmt.Errorf("paytm sandbox: recall the books: refund %s has no payment of order %q", k.RefID, k.Order)
 		}
 		b.addRefund(&refund{
-			refID: k.RefID, id: k.ID, payment: o.payment, amount: k.Amount, status: k.Status, code: k.Code, message: k.Message, at: k.At,
+			refID: k.RefID, id: k.ID, payment: o.payment, amount: k.Amount, status: k.Status, code: k.Code, message: k.Message, at: k.At, endedAt: k.Ended,
 		})
 	}
 	p.Restart(func() { p.takeUp(b) })

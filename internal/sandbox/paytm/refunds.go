@@ -79,7 +79,7 @@ func (p *Provider) finishLater(made *refund, after time.Duration) {
 }
 
 func (p *Provider) endRefund(made *refund, status, code, message string, now time.Time) {
-	made.status, made.code, made.message = status, code, message
+	made.status, made.code, made.message, made.endedAt = status, code, message, now
 	p.announceRefund(made, now)
 }
 

@@ -1,6 +1,10 @@
 package paytm
 
-import "rento/internal/sandbox/emulator"
+import (
+	"cmp"
+
+	"rento/internal/sandbox/emulator"
+)
 
 // SettlementFile is the settlement report, with the apostrophes that keep a spreadsheet
 // from reading ids as numbers.
@@ -31,7 +35,7 @@ func (p *Provider) Taken() (all []emulator.Settled) {
 	}
 	for _, r := range p.books.refundList {
 		if r.status == success {
-			all = append(all, emulator.Settled{ID: r.payment.id, Refund: r.refID, Order: r.payment.order.id, Amount: r.amount, At: r.at})
+			all = append(all, emulator.Settled{ID: r.payment.id, Refund: r.refID, Order: r.payment.order.id, Amount: r.amount, At: cmp.Or(r.endedAt, r.at)})
 		}
 	}
 	return all

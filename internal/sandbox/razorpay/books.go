@@ -124,6 +124,8 @@ type refundRow struct {
 	speed   string
 	arn     string
 	at      time.Time
+	// processedAt is the zero time as long as it is pending.
+	processedAt time.Time
 }
 
 // keyedRefund remembers what an idempotency key was first used for.

@@ -60,15 +60,16 @@ type storedPayment struct {
 }
 
 type storedRefund struct {
-	ID      string            `json:"id"`
-	Payment string            `json:"payment"`
-	Amount  int64             `json:"amount"`
-	Status  string            `json:"status"`
-	Receipt string            `json:"receipt"`
-	Notes   map[string]string `json:"notes"`
-	Speed   string            `json:"speed"`
-	ARN     string            `json:"arn"`
-	At      time.Time         `json:"at"`
+	ID        string            `json:"id"`
+	Payment   string            `json:"payment"`
+	Amount    int64             `json:"amount"`
+	Status    string            `json:"status"`
+	Receipt   string            `json:"receipt"`
+	Notes     map[string]string `json:"notes"`
+	Speed     string            `json:"speed"`
+	ARN       string            `json:"arn"`
+	At        time.Time         `json:"at"`
+	Processed time.Time         `json:"processed,omitzero"`
 }
 
 type storedKey struct {
@@ -121,7 +122,7 @@ func storePayment(x *payment) storedPayment {
 func storeRefund(r *refundRow) storedRefund {
 	return storedRefund{
 		ID: r.id, Payment: r.payment.id, Amount: r.amount, Status: r.status, Receipt: r.receipt, Notes: r.notes,
-		Speed: r.speed, ARN: r.arn, At: r.at,
+		Speed: r.speed, ARN: r.arn, At: r.at, Processed: r.processedAt,
 	}
 }
 
@@ -182,7 +183,7 @@ func (k storedPayment) recall(o *order) *payment {
 
 func (k storedRefund) recall(x *payment) *refundRow {
 	return &refundRow{
-		id: k.ID, payment: x, amount: k.Amount, status: k.Status, receipt: k.Receipt, notes: k.Notes, speed: k.Speed, arn: k.ARN, at: k.At,
+		id: k.ID, payment: x, amount: k.Amount, status: k.Status, receipt: k.Receipt, notes: k.Notes, speed: k.Speed, arn: k.ARN, at: k.At, processedAt: k.Processed,
 	}
 }
 

@@ -140,7 +140,7 @@ func (x *payment) addRefunded(amount int64) {
 }
 
 func (p *Provider) processed(row *refundRow, now time.Time) {
-	row.status, row.arn = refundProcessed, p.IDs.Digits(15)
+	row.status, row.arn, row.processedAt = refundProcessed, p.IDs.Digits(15), now
 	p.announce("refund.processed", now, row.payment, row)
 }
 

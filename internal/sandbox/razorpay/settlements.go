@@ -1,6 +1,8 @@
 package razorpay
 
 import (
+	"cmp"
+
 	"rento/internal/money"
 	"rento/internal/sandbox/emulator"
 )
@@ -34,7 +36,7 @@ func (p *Provider) Taken() (all []emulator.Settled) {
 	}
 	for _, r := range p.books.refundList {
 		if r.payment.captured && r.status == refundProcessed {
-			all = append(all, emulator.Settled{ID: r.payment.id, Refund: r.id, Order: r.payment.order.id, Amount: money.Paise(r.amount), At: r.at})
+			all = append(all, emulator.Settled{ID: r.payment.id, Refund: r.id, Order: r.payment.order.id, Amount: money.Paise(r.amount), At: cmp.Or(r.processedAt, r.at)})
 		}
 	}
 	return all

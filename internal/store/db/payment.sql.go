@@ -2374,6 +2374,7 @@ func (q *Queries) PaymentsUnderWay(ctx context.Context, customerID int64) (int64
 const paymentsUnsettled = `-- name: PaymentsUnsettled :many
 SELECT g.payment_id, g.customer_id, g.amount_paise, g.paid_at FROM gateway_payments g
 WHERE g.gateway = $1 AND g.posted_as <> '' AND g.amount_paise > 0 AND g.paid_at >= $2 AND g.paid_at < $3
+  AND g.updated_at < $3
   AND (g.paid_at > $4 OR g.paid_at = $4 AND g.payment_id > $5)
   AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id)
 ORDER BY g.paid_at, g.payment_id LIMIT 500
@@ -2394,7 +2395,8 @@ type PaymentsUnsettledRow struct {
 	PaidAt      calendar.Instant
 }
 
-// Payments of a time that no settlement file of their gateway has had, the oldest first.
+// Payments of a time that no settlement file of their gateway has had, the oldest first. A payment may
+// be captured days after it was paid, and is settled by then, so what changed later is left out.
 func (q *Queries) PaymentsUnsettled(ctx context.Context, arg PaymentsUnsettledParams) ([]PaymentsUnsettledRow, error) {
 	rows, err := q.query(ctx, q.paymentsUnsettledStmt, paymentsUnsettled,
 		arg.Gateway,

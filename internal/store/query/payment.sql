@@ -158,10 +158,12 @@ ORDER BY payment_id;
 -- name: PaymentGatewayAfter :one
 SELECT gateway FROM gateway_payments WHERE gateway > sqlc.arg(after_gateway) ORDER BY gateway LIMIT 1;
 
--- Payments of a time that no settlement file of their gateway has had, the oldest first.
+-- Payments of a time that no settlement file of their gateway has had, the oldest first. A payment may
+-- be captured days after it was paid, and is settled by then, so what changed later is left out.
 -- name: PaymentsUnsettled :many
 SELECT g.payment_id, g.customer_id, g.amount_paise, g.paid_at FROM gateway_payments g
 WHERE g.gateway = sqlc.arg(gateway) AND g.posted_as <> '' AND g.amount_paise > 0 AND g.paid_at >= sqlc.arg(from_at) AND g.paid_at < sqlc.arg(until_at)
+  AND g.updated_at < sqlc.arg(until_at)
   AND (g.paid_at > sqlc.arg(after_at) OR g.paid_at = sqlc.arg(after_at) AND g.payment_id > sqlc.arg(after_id))
   AND NOT EXISTS (SELECT 1 FROM ledger_entries e WHERE e.customer_id = 0 AND e.source_type = 'settled' AND e.source_id = g.gateway || ':' || g.payment_id)
 ORDER BY g.paid_at, g.payment_id LIMIT 500;

@@ -96,6 +96,9 @@ func (w *world) found() error {
 	if happens(w.chance, 0.1) {
 		w.after(between(w.chance, 24*time.Hour, 20*24*time.Hour), w.goAstray)
 	}
+	if w.trade.files {
+		w.after(between(w.chance, 24*time.Hour, 72*time.Hour), w.bookkeep)
+	}
 	return err
 }
 

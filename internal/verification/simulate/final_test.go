@@ -22,7 +22,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits, w.checkTries} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits, w.checkTries, w.checkFiles} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -107,6 +107,7 @@ func (w *world) checkConserved(seen truth) error {
 			holds += p.amount - p.refunded
 		}
 	}
+	holds -= w.clerk.settled
 	if got := inTransit(w.books.totals); got != holds {
 		return fmt.Errorf("I5: the gateway holds %d for us, our books say %d", holds, got)
 	}

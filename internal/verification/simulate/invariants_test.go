@@ -140,8 +140,12 @@ func (w *world) checkPayments(seen truth) error {
 	if err != nil {
 		return err
 	}
-	if got := inTransit(w.books.totals); got != transit-back {
-		return fmt.Errorf("I5: in transit %d, payments and refunds say %d", got, transit-back)
+	settled, err := w.checkSettled()
+	if err != nil {
+		return err
+	}
+	if got, want := inTransit(w.books.totals), transit-back-settled; got != want {
+		return fmt.Errorf("I5: in transit %d, payments, refunds and settlement files say %d", got, want)
 	}
 	return nil
 }

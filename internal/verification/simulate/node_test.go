@@ -27,6 +27,7 @@ import (
 	"rento/internal/provider"
 	"rento/internal/provider/razorpay"
 	"rento/internal/provider/razorpayx"
+	"rento/internal/reconcile"
 	"rento/internal/settlement"
 	"rento/internal/store"
 	"rento/internal/subscription"
@@ -60,6 +61,8 @@ type node struct {
 	payments    *payment.Service
 	debits      *autodebit.Service // nil without a gateway for auto debit
 	inbox       *inbox.Inbox
+	alerts      *alert.Service
+	files       *reconcile.Service
 	gateway     provider.Gateway
 }
 
@@ -85,6 +88,7 @@ func (w *world) start() {
 	mandates := mandate.New(n.ids, w.clock, calendar.BankDays{})
 	n.billing = billing.New(w.store, n.ids, clock, n.ledger, mandates, notices, w.billingSettings())
 	alerts := alert.New(w.store, n.ids, w.clock, log)
+	n.alerts = alerts
 	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
 	payouts := n.newPayouts(log)
 	n.billing.Pickups(ticket.PickupsOn)
@@ -111,6 +115,10 @@ func (w *world) start() {
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,
 		Gateways: gateways, Mandates: mandates, Feedback: feedback.New(w.store, n.ids, w.clock),
 		Notify: notices, Config: payment.Config{ProductName: "Town"}, Alerts: alerts, Inbox: n.inbox,
+	})
+	n.files = reconcile.New(reconcile.Deps{
+		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: jobs.New(w.store, n.ids, w.clock, log), // our people do what the job would
+		Ledger: n.ledger, Payments: n.payments, Gateways: gateways, Alerts: alerts,
 	})
 	if w.trade.autoDebit {
 		n.debits = autodebit.New(autodebit.Deps{

@@ -93,6 +93,10 @@ var situations = map[string]string{
 	"rent in advance at another rent meanwhile":    "SELECT COUNT(*) FROM advance_items a JOIN advance_packages p ON p.id = a.package_id JOIN item_terms t ON t.item_id = a.item_id WHERE t.from_date > p.from_date AND t.from_date < p.to_date AND t.extension_months > 0",
 	"rent in advance credited for a late pickup":   "SELECT COUNT(*) FROM invoice_lines c JOIN advance_draws d ON d.item_id = c.item_id AND d.kind = 'rent' AND d.from_date <= c.from_date AND c.from_date < d.to_date WHERE c.kind = 'credit' AND c.operation LIKE 'overbilled/%'",
 	"rent in advance beside a mandate that debits": "SELECT COUNT(*) FROM advance_packages p JOIN mandates m ON m.customer_id = p.customer_id AND m.is_active WHERE m.gateway = 'billdesk'",
+	"payments in settlement files":                 "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'settled' AND source_id LIKE 'razorpay:%'",
+	"debits in settlement files":                   "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'settled' AND source_id LIKE 'billdesk:%'",
+	"refunds in settlement files":                  "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'settled_refund'",
+	"told as missing in settlement files":          "SELECT COUNT(*) FROM alerts WHERE kind = 'settlement_missing'",
 	"webhooks of unknown orders":                   "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
 }
 
@@ -102,6 +106,7 @@ var incidents = []string{
 	"call slow_body", "commit failed", "commit unknown", "crash before_commit", "crash after_commit", "crash before a call", "crash after a call",
 	"answer lost", "webhook drop", "webhook duplicate", "webhook delay", "webhook reorder", "webhook bad_signature", "webhook wrong_amount",
 	"webhook into the dark", "deployed",
+	"settlement file mislaid", "settlement file of another company", "settlement file cut", "settlement file twice", "settlement file that differs",
 }
 
 // count notes which situations came up in this run.

@@ -27,6 +27,8 @@ type trade struct {
 	autoDebit bool
 	// ahead says that rent may be paid in advance.
 	ahead bool
+	// files says that the gateways' settlement files are entered.
+	files bool
 	// dear says that something is rented of which one alone is above 15,000 a month, so
 	// that auto debit is set up by net banking or not at all.
 	dear bool
@@ -48,6 +50,7 @@ func tradeOf(seed uint64, first calendar.Date) trade {
 	t.autoDebit = seed%3 == 0              // never one of those in which mandates are stopped together
 	t.dear = seed%9 == 0                   // some of them
 	t.ahead = seed%8 == 3 || seed%33 == 28 // the latter bill rent in advance, too
+	t.files = seed%5 == 4
 	if seed%10 == 8 {
 		t.formula = subscription.DailyRent
 	}

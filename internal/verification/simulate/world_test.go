@@ -70,6 +70,7 @@ type world struct {
 	stray      int64 // paise paid for orders that are not ours
 	facts      *facts
 	debits     *debits
+	clerk      *clerk
 	books      *books // what the checks have read so far
 
 	trace   hash.Hash
@@ -95,7 +96,7 @@ func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean f
 		return nil, nil, err
 	}
 	w = &world{
-		seed: seed, ctx: ctx, bug: planted, trace: sha256.New(), counted: map[string]int{}, facts: newFacts(), books: newBooks(), debits: newDebits(),
+		seed: seed, ctx: ctx, bug: planted, trace: sha256.New(), counted: map[string]int{}, facts: newFacts(), books: newBooks(), debits: newDebits(), clerk: newClerk(),
 		chance: rand.New(rand.NewPCG(seed, 1)), luck: rand.New(rand.NewPCG(seed, 2)),
 	}
 	w.odds, w.files = drawOdds(w.luck), filepath.Join(dir, "files")

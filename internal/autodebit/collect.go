@@ -136,7 +136,10 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 	if err != nil || len(invoices) == 0 {
 		return err
 	}
-	amount, anew := min(d.Amount, invoices.Open()), d.NoticeID != "" && d.Tries == 0
+	amount, anew := invoices.Open(), d.NoticeID != "" && d.Tries == 0
+	if d.Tries > 0 {
+		amount = min(d.Amount, amount)
+	}
 	if !m.Allows(amount, on) {
 		return s.giveUpDebit(ctx, m, d, mandate.NotAllowed)
 	}

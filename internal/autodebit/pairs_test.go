@@ -13,6 +13,7 @@ import (
 	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
+	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
@@ -62,6 +63,83 @@ func TestADebitAndACreditNote(t *testing.T) {
 				w.T.Errorf("%v are due, want nothing", due)
 			}
 		}
+	})
+}
+
+// Somebody else's bank transfer is matched with the invoice of a debit, by mistake, and taken back. The
+// debit is planned again if its month has a day left, and the message says so. If not, there is no late
+// fee, because the customer relied on the debit. R6, R12
+func TestADebitAndATransferOfSomebodyElse(t *testing.T) {
+	const utr = "HDFCN52026110112"
+	for name, c := range map[string]struct {
+		takenBack, says string
+		want            debit
+		due, taken      money.Paise
+	}{
+		"in its month": {
+			"2026-11-05", "So ₹1,769 for KA/26-27/0000001 is open now. It will be debited by su…@",
+			debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-07", Tries: 1},
+			0, rent,
+		},
+		"after its month": {
+			"2026-11-29", "So ₹1,769 for KA/26-27/0000001 is open now: please pay it by 29 November 2026.",
+			debit{State: mandate.Skipped, SkippedFor: mandate.Lapsed, Amount: rent, On: "2026-11-03"},
+			rent, 0,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngineByBilldesk(t, func(w *world) {
+				tenant := w.tenant()
+				w.confirmed(tenant, provider.MandateUPI)
+				w.bill()
+				w.hour("2026-11-01", 10)
+				got, err := w.payments.RecordBankTransfer(t.Context(), payment.BankTransferInput{
+					UTR: utr, PaidOn: calendar.Today(w.Clock), Amount: rent, TransferMatch: payment.TransferMatch{CustomerID: tenant},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.wantDebit(w.soleDebit(tenant), debit{State: mandate.Skipped, SkippedFor: mandate.PaidOtherwise, Amount: rent, On: "2026-11-03"})
+				w.hour(c.takenBack, 11)
+				if _, err := w.payments.UnmatchBankTransfer(t.Context(), utr, got.Matches[0].TransactionID, "Of somebody else"); err != nil {
+					t.Fatal(err)
+				}
+				w.hour("2026-11-30", 10)
+				w.said(tenant, c.says, 1)
+				w.wantDebit(w.newestDebit(tenant), c.want)
+				w.wantMoney(tenant, c.due, c.taken)
+				w.chargeLateFees()
+				if diff := cmp.Diff(money.Paise(0), w.Balances(tenant).LateFeesDue()); diff != "" {
+					t.Errorf("late fees (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// A debit was announced with less than its invoice, because a transfer of somebody else had paid a
+// part. Once that is taken back, it is announced anew with all of it.
+func TestADebitWithLessThanIsOpenAgain(t *testing.T) {
+	onEachEngineByBilldesk(t, func(w *world) {
+		tenant := w.tenant()
+		w.confirmed(tenant, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-01", 10)
+		part := 500 * money.Rupee
+		got, err := w.payments.RecordBankTransfer(t.Context(), payment.BankTransferInput{
+			UTR: "HDFCN52026110113", PaidOn: calendar.Today(w.Clock), Amount: part, TransferMatch: payment.TransferMatch{CustomerID: tenant},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.hour("2026-11-01", 15)
+		w.wantDebit(w.soleDebit(tenant), debit{State: mandate.Notified, Amount: rent - part, On: "2026-11-03"})
+		if _, err := w.payments.UnmatchBankTransfer(t.Context(), "HDFCN52026110113", got.Matches[0].TransactionID, "Of somebody else"); err != nil {
+			t.Fatal(err)
+		}
+		w.hour("2026-11-05", 17)
+		w.wantDebit(w.soleDebit(tenant), debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-03", Tries: 1})
+		w.wantMoney(tenant, 0, rent)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
 )
@@ -34,7 +35,8 @@ type TakenBack struct {
 // TakeBack reverses a receipt that was entered by mistake. r names the entry as Allocate entered it,
 // and from is the account that its money came from and goes back to; the reversing entry has the same
 // source id. A late fee that it paid is taken back too, and credited, because its tax document stands.
-// A late fee that fell by the receipt does not come back.
+// A late fee that fell by the receipt does not come back. A debit that was skipped because of it is
+// planned again, or has no late fee charged in its place.
 //
 // It is a Fault (409) if something of what it paid was credited since: that money is not here any
 // more.
@@ -71,7 +73,11 @@ func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from le
 		if err != nil {
 			return t, fmt.Errorf("billing: read invoice: %w", err)
 		}
-		t.Opened = append(t.Opened, invoiceOf(row))
+		opened := invoiceOf(row)
+		t.Opened = append(t.Opened, opened)
+		if err := s.mandates.InvoiceReopened(ctx, tx, r.CustomerID, mandate.Owed{InvoiceID: opened.ID, Amount: opened.Open()}); err != nil {
+			return t, fmt.Errorf("billing: %w", err)
+		}
 	}
 	return t, s.creditFees(ctx, tx, r.CustomerID, fees, Reason{Code: WrittenReason, Written: WaivedTakenBack})
 }

@@ -494,6 +494,44 @@ func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, inv
 	return announced, nil
 }
 
+// InvoiceReopened plans the debit of an invoice again that was skipped because something had paid the
+// invoice, when that turns out to be a mistake of ours. The active mandate makes it if it allows that
+// and the month has a day left. Otherwise the debit counts as one that we let go by (Lapsed), because
+// the customer relied on it. A debit that is still planned with less is announced anew.
+func (s *Service) InvoiceReopened(ctx context.Context, tx *store.Tx, customerID int64, owed Owed) error {
+	rows, err := tx.MandateDebitsPlannedFor(ctx, customerID, owed.InvoiceID)
+	if err != nil {
+		return fmt.Errorf("mandate: read planned debits of invoice %d: %w", owed.InvoiceID, err)
+	}
+	for _, r := range rows {
+		d := debitOf(r.MandateDebit)
+		if d.State != Notified || money.Paise(r.OpenPaise) <= d.Amount {
+			continue
+		}
+		if err := s.MoveDebit(ctx, tx, customerID, d.ID, Scheduled, NotSkipped); err != nil {
+			return err
+		}
+	}
+	skipped, _, some, err := NewestFor(ctx, tx.Queries, customerID, owed.InvoiceID)
+	if err != nil || !some || skipped.SkippedFor != PaidOtherwise {
+		return err
+	}
+	m, some, err := Active(ctx, tx.Queries, customerID)
+	if err != nil {
+		return err
+	}
+	if some && m.State == Confirmed {
+		left, err := s.PlanRest(ctx, tx, m, skipped, []Owed{owed})
+		if err != nil || len(left) == 0 {
+			return err
+		}
+	}
+	if err := tx.MandateDebitLapse(ctx, db.MandateDebitLapseParams{CustomerID: customerID, ID: skipped.ID, UpdatedAt: s.now()}); err != nil {
+		return fmt.Errorf("mandate: let debit %d lapse: %w", skipped.ID, err)
+	}
+	return s.recordDebit(ctx, tx, customerID, skipped.ID, Skipped, skipped.Amount, Lapsed)
+}
+
 // Excuses reports whether an invoice has no late fee in a month, which is given by its due day
 // (docs/rules.md R6). The invoice is excused while its debit is planned or at the bank, and if we
 // let the debit's month go by without submitting it although a mandate was active on that day, unless

@@ -43,6 +43,7 @@ func samples() []Event {
 		BankTransferLeft{Amount: 485_52, UTR: "HDFCN52026120100017", On: day},
 		BankTransferReturned{Amount: 485_52, UTR: "HDFCN52026120100017", Reference: "AXISN52026120200002", On: day},
 		BankTransferTakenBack{Amount: 2_358_00, On: day, Reference: "7318", Invoices: []Bill{{Number: "KA/2627/000123"}, {Number: "KA/2627/000124"}}, Open: 2_358_00, Due: from},
+		BankTransferTakenBack{Amount: 2_358_00, On: day, Reference: "7318", Invoices: []Bill{{Number: "KA/2627/000123"}}, Open: 2_358_00, Due: from, Instrument: "HDFC Bank ••6789"},
 		BankTransferTakenBack{Amount: 57_00, On: day, Reference: "7318", Due: from},
 		BankTransferTakenBack{Amount: 2_116_00, Tax: 2_42_00, On: day, Reference: "7318", Invoices: []Bill{{Number: "KA/2627/000123"}}, Open: 2_358_00, Due: from},
 		BankTransferTakenBack{Amount: 485_52, On: day, Due: from},

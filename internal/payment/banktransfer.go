@@ -18,6 +18,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -275,7 +276,7 @@ func (s *Service) reviewLeft(ctx context.Context, q *db.Queries, _ int64, fact s
 
 // notifyTakenBack tells a customer that what a transfer paid for them does not count any more, and
 // what is open now. The day is the first on which one of these invoices is due, at least that on
-// which the message leaves.
+// which the message leaves, unless all of them are debited.
 func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch, opened map[int64]billing.Invoice) error {
 	event := notify.BankTransferTakenBack{Amount: m.AmountPaise, Tax: m.TaxPaise, On: row.PaidOn, Reference: strconv.FormatInt(m.TransactionID, 10)}
 	leaves := notify.LeavesOn(s.now())
@@ -290,7 +291,23 @@ func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.Bank
 	if event.Due.Before(leaves) {
 		event.Due = leaves
 	}
+	var err error
+	if event.Instrument, err = debitsAll(ctx, tx.Queries, m.CustomerID, opened); err != nil {
+		return err
+	}
 	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf(takenBackFact+"%s/%d", row.Utr, m.TransactionID))
+}
+
+// debitsAll is the account from which all of these invoices are debited, "" if not all are.
+func debitsAll(ctx context.Context, q *db.Queries, customerID int64, invoices map[int64]billing.Invoice) (instrument string, err error) {
+	for id := range invoices {
+		_, by, some, err := mandate.PlannedFor(ctx, q, customerID, id)
+		if err != nil || !some {
+			return "", err
+		}
+		instrument = by.Instrument()
+	}
+	return instrument, nil
 }
 
 // takenBackFact begins the facts of messages about a match that was taken back. The UTR and the

@@ -966,6 +966,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitInvoicesStmt, err = db.PrepareContext(ctx, mandateDebitInvoices); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitInvoices: %w", err)
 	}
+	if q.mandateDebitLapseStmt, err = db.PrepareContext(ctx, mandateDebitLapse); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitLapse: %w", err)
+	}
 	if q.mandateDebitLatestStmt, err = db.PrepareContext(ctx, mandateDebitLatest); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitLatest: %w", err)
 	}
@@ -3567,6 +3570,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitInvoicesStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitLapseStmt != nil {
+		if cerr := q.mandateDebitLapseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitLapseStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitLatestStmt != nil {
 		if cerr := q.mandateDebitLatestStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitLatestStmt: %w", cerr)
@@ -5630,6 +5638,7 @@ type Queries struct {
 	mandateDebitByReferenceStmt             *sql.Stmt
 	mandateDebitInvoiceAddStmt              *sql.Stmt
 	mandateDebitInvoicesStmt                *sql.Stmt
+	mandateDebitLapseStmt                   *sql.Stmt
 	mandateDebitLatestStmt                  *sql.Stmt
 	mandateDebitMoveStmt                    *sql.Stmt
 	mandateDebitNewestForStmt               *sql.Stmt
@@ -6292,6 +6301,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitByReferenceStmt:             q.mandateDebitByReferenceStmt,
 		mandateDebitInvoiceAddStmt:              q.mandateDebitInvoiceAddStmt,
 		mandateDebitInvoicesStmt:                q.mandateDebitInvoicesStmt,
+		mandateDebitLapseStmt:                   q.mandateDebitLapseStmt,
 		mandateDebitLatestStmt:                  q.mandateDebitLatestStmt,
 		mandateDebitMoveStmt:                    q.mandateDebitMoveStmt,
 		mandateDebitNewestForStmt:               q.mandateDebitNewestForStmt,

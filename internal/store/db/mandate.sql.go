@@ -483,6 +483,26 @@ func (q *Queries) MandateDebitInvoices(ctx context.Context, customerID int64, de
 	return items, nil
 }
 
+const mandateDebitLapse = `-- name: MandateDebitLapse :exec
+UPDATE mandate_debits SET skipped_for = 'lapsed', updated_at = $1
+WHERE customer_id = $2 AND id = $3 AND skipped_for = 'paid'
+`
+
+type MandateDebitLapseParams struct {
+	UpdatedAt  calendar.Instant
+	CustomerID int64
+	ID         int64
+}
+
+// A debit that was skipped because its invoice seemed to be paid.
+func (q *Queries) MandateDebitLapse(ctx context.Context, arg MandateDebitLapseParams) error {
+	_, err := q.exec(ctx, q.mandateDebitLapseStmt, mandateDebitLapse, arg.UpdatedAt, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitLapse: %w", err)
+	}
+	return err
+}
+
 const mandateDebitLatest = `-- name: MandateDebitLatest :one
 SELECT customer_id, id, mandate_id, invoice_id, cycle, state, skipped_for, amount_paise, debit_on, created_at, updated_at, reference, notice_id, tries FROM mandate_debits WHERE customer_id = $1 AND skipped_for <> 'month_taken' ORDER BY id DESC LIMIT 1
 `

@@ -137,6 +137,11 @@ ORDER BY d.id DESC LIMIT 1;
 UPDATE mandate_debits SET state = sqlc.arg(state), skipped_for = sqlc.arg(skipped_for), updated_at = sqlc.arg(updated_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = sqlc.arg(was);
 
+-- A debit that was skipped because its invoice seemed to be paid.
+-- name: MandateDebitLapse :exec
+UPDATE mandate_debits SET skipped_for = 'lapsed', updated_at = sqlc.arg(updated_at)
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND skipped_for = 'paid';
+
 -- Planned debits of an invoice, with what all their invoices have open.
 -- name: MandateDebitsPlannedFor :many
 SELECT sqlc.embed(d), CAST((

@@ -8,6 +8,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/identifier"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
@@ -96,6 +97,9 @@ func (w *world) found() error {
 	if happens(w.chance, 0.1) {
 		w.after(between(w.chance, 24*time.Hour, 20*24*time.Hour), w.goAstray)
 	}
+	if w.trade.transfers {
+		w.after(between(w.chance, 24*time.Hour, 72*time.Hour), w.readStatements)
+	}
 	if w.trade.files {
 		w.after(between(w.chance, 24*time.Hour, 72*time.Hour), w.bookkeep)
 	}
@@ -109,6 +113,8 @@ type tenant struct {
 	address  int64
 	city     address.City
 	items    []*item
+	business bool        // registered for GST in the city of its first order
+	home     string      // its state
 	mandate  money.Paise // the most of one debit under the tenant's mandate, 0 without one
 	leaves   bool        // dues to auto debit, mostly
 	permits  []*permit   // registered at the gateway of auto debit
@@ -119,6 +125,14 @@ type tenant struct {
 	busy     bool // waits for the answer to a request
 	// changed is when what is rented last changed as far as we know.
 	changed time.Time
+}
+
+// placeIn is the place of supply of what a tenant rents in a city.
+func (t *tenant) placeIn(c address.City) string {
+	if t.business {
+		return t.home
+	}
+	return c.StateCode
 }
 
 // item is what we know of a rented thing.
@@ -142,9 +156,15 @@ func (w *world) moveIn() error {
 		t.city = w.tenants[0].city
 	}
 	t.id = n.ids.Next()
+	gstin := ""
+	if t.business = w.trade.transfers && len(w.tenants) == 0; t.business {
+		t.home = t.city.StateCode
+		gstin = t.home + "AAAPZ1234C1Z"
+		gstin += string(identifier.GSTINCheck(gstin))
+	}
 	err := w.store.WriteCompany(w.ctx, func(tx *store.Tx) error {
 		return tx.AccountCustomerAdd(w.ctx, db.AccountCustomerAddParams{
-			ID: t.id, FullName: fmt.Sprint("Tenant ", len(w.tenants)), Email: "tenant@example.in", Mobile: t.mobile,
+			IsB2b: t.business, Gstin: gstin, GstinState: t.home, ID: t.id, FullName: fmt.Sprint("Tenant ", len(w.tenants)), Email: "tenant@example.in", Mobile: t.mobile,
 			CreatedAt: calendar.Stamp(w.clock.Now()), VerificationStatus: "verified", CitySlug: t.city.Slug,
 		})
 	})
@@ -261,7 +281,7 @@ func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error 
 		for i, placed := range order.Items {
 			t.items = append(t.items, &item{
 				id: placed.ID, product: chosen[i], mayChange: lines[i].CILAllowed, delivered: since, imported: from, ends: since.AddMonths(int(lines[i].TenureMonths)),
-				city: t.city, terms: []term{{from: since, rent: chosen[i].rent, state: t.city.StateCode}},
+				city: t.city, terms: []term{{from: since, rent: chosen[i].rent, state: t.placeIn(t.city)}},
 			})
 		}
 		t.changed = w.clock.Now()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"rento/internal/audit"
 	"rento/internal/billing"
@@ -22,7 +23,7 @@ import (
 
 func (w *world) checkAll() error {
 	seen := w.bankBooks()
-	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits, w.checkTries, w.checkFiles} {
+	for _, check := range []func(truth) error{w.checkJournal, w.checkRest, w.checkConserved, w.checkTenants, w.checkRentLines, w.checkPackages, w.checkCharges, w.checkSettlements, w.checkTickets, w.checkReceipts, w.checkMessages, w.checkReferences, w.checkDebits, w.checkTries, w.checkFiles, w.checkTransfers} {
 		if err := check(seen); err != nil {
 			return err
 		}
@@ -70,7 +71,6 @@ var unrest = map[string]string{
 	"refunds to the wallet wait": `SELECT COUNT(*) FROM settlements s JOIN refund_preferences p ON p.customer_id = s.customer_id
 		WHERE s.state IN ('ready', 'paying') AND p.preference = 10`,
 	"visits are late":                        "SELECT COUNT(*) FROM tickets WHERE status IN ('raised', 'scheduled', 'in_progress') AND request_type <> 690",
-	"messages wait":                          "SELECT COUNT(*) FROM messages WHERE state = 'waiting'",
 	"slots are held":                         "SELECT COUNT(*) FROM visit_bookings WHERE ticket_id = 0",
 	"payments are authorized":                "SELECT COUNT(*) FROM gateway_payments WHERE state = 'authorized'",
 	"events are not worked in":               "SELECT COUNT(*) FROM provider_events WHERE processed_at = 0 AND order_id IN (SELECT gateway_order_id FROM payment_attempts)",
@@ -85,7 +85,12 @@ func (w *world) checkRest(truth) error {
 			return err
 		}
 	}
-	err := each(w.judge, "SELECT kind, last_error FROM jobs WHERE state = 'dead'", nil, func(rows *sql.Rows) error {
+	const aDay = 26 * time.Hour // a message of the morning leaves on the next one
+	err := none(w.judge, "L1", "messages wait", "SELECT COUNT(*) FROM messages WHERE state = 'waiting' AND created_at < ?", int64(calendar.Stamp(w.clock.Now().Add(-aDay))))
+	if err != nil {
+		return err
+	}
+	err = each(w.judge, "SELECT kind, last_error FROM jobs WHERE state = 'dead'", nil, func(rows *sql.Rows) error {
 		var job, cause string
 		if err := rows.Scan(&job, &cause); err != nil {
 			return err
@@ -182,7 +187,7 @@ func (w *world) checkReceipts(truth) error {
 		return err
 	}
 	return none(w.judge, "I15", "paid transactions have no receipt, or two", `SELECT COUNT(*) FROM payment_transactions t
-		WHERE state = 'succeeded' AND 1 <> (SELECT COUNT(*) FROM messages m WHERE m.customer_id = t.customer_id AND m.fact = 'payment/' || t.id)`)
+		WHERE state = 'succeeded' AND 1 <> (SELECT COUNT(*) FROM messages m WHERE m.customer_id = t.customer_id AND m.fact = CASE WHEN (SELECT is_b2b FROM customers c WHERE c.id = t.customer_id) THEN 'document/receipt/' ELSE 'payment/' END || t.id)`)
 }
 
 // checkReferences is I17: what a row names without a foreign key is there.

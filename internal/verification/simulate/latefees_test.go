@@ -3,6 +3,7 @@ package simulate
 import (
 	"database/sql"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"rento/internal/calendar"
@@ -27,13 +28,19 @@ type feeFacts struct {
 	back     []origin      // what each part goes back to, once it has fallen
 	returned int           // how many of the parts went back
 	waivedAt int64         // 0 while it stands
+	undone   bool          // with a transfer that had paid it
 }
 
 // lower takes paid or credited money off a bill.
 func (b *bill) lower(amount money.Paise, at int64) {
 	b.open -= amount
-	if b.open < feeFloor && b.smallAt == 0 {
-		b.smallAt = at
+	last := len(b.smalls) - 1
+	isSmall := last >= 0 && b.smalls[last].until == 0
+	switch {
+	case b.open < feeFloor && !isSmall:
+		b.smalls = append(b.smalls, stretch{from: at})
+	case b.open >= feeFloor && isSmall:
+		b.smalls[last].until = at
 	}
 }
 
@@ -187,6 +194,8 @@ func (l *model) waiver(e *entry) error {
 	switch {
 	case reason == "invoice credited" && !l.falls(f):
 		return l.say(e, "a fee fell with an invoice that stands: %+v", find(l.invoices, f.fee.invoice))
+	case reason == "payment recorded by mistake":
+		f.fee.undone = true
 	case reason != "invoice credited" && len(f.fee.parts) > 0:
 		return l.say(e, "a fee of which something was paid was taken back for %q", reason)
 	case reason != "invoice credited":
@@ -199,7 +208,7 @@ func (l *model) waiver(e *entry) error {
 // or since the fee as much as the fee was worked out on.
 func (l *model) falls(f *bill) bool {
 	i := find(l.invoices, f.fee.invoice)
-	return i.credited == i.total || i.credited-f.fee.credited >= f.fee.base
+	return f.fee.undone || i.credited == i.total || i.credited-f.fee.credited >= f.fee.base
 }
 
 // creditOfFees expects a credit note on a document of late fees to give back
@@ -306,7 +315,9 @@ func (l *model) lateFeeDays(b *bill, until calendar.Date) (days []calendar.Date,
 			continue
 		}
 		charged := day.AddDays(2).At(9, 0)
-		small := b.smallAt != 0 && calendar.Instant(b.smallAt).Time().Before(charged)
+		small := slices.ContainsFunc(b.smalls, func(s stretch) bool {
+			return calendar.Instant(s.from).Time().Before(charged) && (s.until == 0 || !calendar.Instant(s.until).Time().Before(day.Start()))
+		})
 		// A run that comes days late may be in the next month.
 		if day.AddDays(3).Before(until) && !small && day.AddDays(2).MonthStart() == day.MonthStart() && calendar.Instant(b.openedAt).Date().Before(day) {
 			days = append(days, day)

@@ -29,12 +29,16 @@ type bill struct {
 	capped   money.Paise // rent and tax without the round-off, of which the fees may reach a tenth
 	credited money.Paise
 	rental   bool
-	smallAt  int64 // since when too little of it is open for a late fee, 0 before
+	smalls   []stretch // in which too little of it is open for a late fee
 	openedAt int64
 	debited  bool // a debit was planned for it, and is not submitted
 	from     origin
+	paid     []inTime  // of an invoice
 	fee      *feeFacts // of a late fee, else nil
 }
+
+// stretch is a time until another, or without an end as long as that is 0.
+type stretch struct{ from, until int64 }
 
 // model is one customer's journal, kept beside the one under test.
 type model struct {
@@ -47,11 +51,14 @@ type model struct {
 	gifts    money.Paise // promotional credit
 	due      *passing    // money of a credit note that has dues to pay first
 	deposit  money.Paise
-	refunds  money.Paise // of settlements, owed to the customer
-	ahead    money.Paise // rent that was paid in advance, with its tax
-	excess   money.Paise // second payments, owed to their source
-	credited money.Paise // by credit notes
-	waived   []*bill     // fees that the next receipt must show to be wrong
+	refunds  money.Paise    // of settlements, owed to the customer
+	ahead    money.Paise    // rent that was paid in advance, with its tax
+	excess   money.Paise    // second payments, owed to their source
+	credited money.Paise    // by credit notes
+	waived   []*bill        // fees that the next receipt must show to be wrong
+	wrong    map[*bill]bool // fees that a transfer and the tax beside it must show to be wrong, between their entries
+	journal  []*entry
+	parts    map[string][]receiptPart // what was paid, by source and id of the entry
 	owned    []owned
 	settled  map[int64]*settled // by settlement
 	payouts  []payout           // those that are still to come up
@@ -63,7 +70,7 @@ func (l *model) say(e *entry, format string, args ...any) error {
 
 // replay replays a customer's journal.
 func (w *world) replay(customer int64, seen truth) (*model, error) {
-	l := &model{w: w, seen: seen, customer: customer, settled: map[int64]*settled{}}
+	l := &model{w: w, seen: seen, customer: customer, settled: map[int64]*settled{}, parts: map[string][]receiptPart{}}
 	var mine []*entry
 	for _, e := range w.books.entries {
 		if e.customer == customer {
@@ -71,6 +78,7 @@ func (w *world) replay(customer int64, seen truth) (*model, error) {
 		}
 	}
 	slices.SortFunc(mine, func(a, b *entry) int { return cmp.Compare(a.id, b.id) })
+	l.journal = mine
 	var err error
 	if l.owned, err = w.ownedBy(customer); err != nil {
 		return nil, err
@@ -102,6 +110,10 @@ func (l *model) apply(e *entry) error {
 			return l.paidAhead(e)
 		}
 		return l.receipt(e)
+	case "tax_deducted":
+		return l.receipt(e)
+	case "payment_taken_back", "tax_deducted_taken_back":
+		return l.undone(e)
 	case "advance":
 		return errors.Join(l.drawn(e), l.receipt(e))
 	case "advance_returned":
@@ -182,36 +194,82 @@ func (l *model) credit(e *entry, note, original int64) error {
 	if total <= 0 || -e.legs["receivable"] != min(total, b.open) {
 		return l.say(e, "a credit note of %d on %+v is entered as %v", total, b, e.legs)
 	}
-	if err := l.givenBack(e, b.from.giveBack(total+e.legs["receivable"])); err != nil {
+	back := total + e.legs["receivable"]
+	if err := l.givenBack(e, b.from.giveBack(back)); err != nil {
 		return err
 	}
+	b.paid = append(b.paid, inTime{calendar.Instant(e.at).Date(), -back})
 	b.lower(-e.legs["receivable"], e.at)
 	l.credited += total
 	b.credited += total
 	return nil
 }
 
-// fair expects the fees of an invoice that a receipt pays off to be taken back
-// when, and only when, the payer paid by the day that the fee is for.
-func (l *model) fair(e *entry, cleared []*bill) error {
-	paid := calendar.Instant(e.at).Date()
-	if _, id, ok := strings.Cut(e.of, ":"); ok {
-		paid = calendar.In(l.seen.payments[id].at)
+// paidOn is the day on which the payer paid, whenever we heard of it.
+func (l *model) paidOn(e *entry) calendar.Date {
+	if x := l.w.transferOf(e); x != nil {
+		return x.on
 	}
-	for _, f := range l.waived {
-		day, err := l.feeDay(f)
-		if err != nil || find(cleared, f.fee.invoice) == nil || day.Before(paid) {
-			return l.say(e, "fee %d was taken back, although it was paid on %s only", f.id, paid)
+	if _, id, ok := strings.Cut(e.of, ":"); ok {
+		return calendar.In(l.seen.payments[id].at)
+	}
+	return calendar.Instant(e.at).Date()
+}
+
+// wrongFees are the late fees that would not be there if money had been known on the day on which it
+// was paid: with it, less than the floor of the invoice was not paid in time. What something else paid
+// later counts as paid by what is left of the money.
+func (l *model) wrongFees(queue [][]*bill, pool money.Paise, paid calendar.Date) (map[*bill]bool, error) {
+	takes := map[*bill]money.Paise{}
+	for _, list := range queue {
+		for _, b := range list {
+			open := b.open
+			if slices.Contains(l.waived, b) {
+				open = b.total
+			}
+			takes[b] = min(open, pool)
+			pool -= takes[b]
 		}
 	}
-	for _, f := range l.fees {
+	wrong := map[*bill]bool{}
+	for _, f := range sortedFees(l.fees) {
+		i := find(l.invoices, f.fee.invoice)
+		isOpen := f.open > 0 || slices.Contains(l.waived, f)
+		if !isOpen || len(f.fee.parts) > 0 || takes[i] == 0 {
+			continue
+		}
 		day, err := l.feeDay(f)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if f.open > 0 && f.open == f.total && find(cleared, f.fee.invoice) != nil && !day.Before(paid) {
-			return l.say(e, "fee %d stands, although its invoice was paid on %s", f.id, paid)
+		if day.Before(paid) {
+			continue
 		}
+		lacks := i.open - takes[i]
+		for _, p := range i.paid {
+			if day.Before(p.day) {
+				lacks += p.amount
+			}
+		}
+		rest := max(0, min(lacks, pool+takes[f]))
+		if lacks-rest < feeFloor {
+			wrong[f] = true
+			pool += takes[f] - rest
+		}
+	}
+	return wrong, nil
+}
+
+// fair expects exactly the late fees to be taken back that turn out to be wrong.
+func (l *model) fair(e *entry, wrong map[*bill]bool) error {
+	for _, f := range l.waived {
+		if !wrong[f] {
+			return l.say(e, "fee %d was taken back, although its invoice was not paid by then", f.id)
+		}
+		delete(wrong, f)
+	}
+	for f := range wrong {
+		return l.say(e, "fee %d stands, although its invoice was paid by %s", f.id, l.paidOn(e))
 	}
 	l.waived = nil
 	return nil
@@ -236,17 +294,31 @@ func (l *model) receipt(e *entry) error {
 	}
 	from := l.originOf(e)
 	pool := from.gifts + from.deposit + from.own
-	before := openOnes(l.invoices)
-	invoices, err := l.byLateDay(e.at)
+	queue, err := l.queue(e, l.namedBy(e))
 	if err != nil {
 		return err
 	}
-	rent := pay(l.namedFirst(e, invoices), &from, e.at)
-	cleared := slices.DeleteFunc(before, func(b *bill) bool { return b.open > 0 })
-	if err := l.fair(e, cleared); err != nil {
-		return err
+	if isLast, err := l.transferred(e); err != nil || isLast {
+		err = errors.Join(err, l.fair(e, l.wrong))
+		if l.wrong = nil; err != nil {
+			return err
+		}
+	} else if l.wrong == nil {
+		wrong, err := l.wrongFees(queue, pool, l.paidOn(e))
+		if err = errors.Join(err, l.fair(e, wrong)); err != nil {
+			return err
+		}
 	}
-	fees := pay(sorted(l.fees, func(b *bill) string { return b.due }), &from, e.at)
+	var rent, fees money.Paise
+	for _, list := range queue {
+		for _, b := range list {
+			if b.fee == nil {
+				rent += l.pay(e, b, &from)
+			} else {
+				fees += l.pay(e, b, &from)
+			}
+		}
+	}
 	if -e.legs["receivable"] != rent || -e.legs["late_fee"] != fees || -e.legs["wallet"] != pool-rent-fees-max(0, e.legs["wallet"]) {
 		return l.say(e, "%d of money: rent %d and fees %d were expected, entered is %v", pool, rent, fees, e.legs)
 	}
@@ -258,9 +330,27 @@ func (l *model) receipt(e *entry) error {
 	return nil
 }
 
-func openOnes(list []*bill) []*bill {
-	return slices.DeleteFunc(slices.Clone(list), func(b *bill) bool { return b.open == 0 })
+// queue are the bills in the order in which an entry pays them: what is late first, then the late fees.
+// Of a transfer, what the payer has named comes first, with its late fees.
+func (l *model) queue(e *entry, named func(*bill) bool) ([][]*bill, error) {
+	invoices, err := l.byLateDay(e.at)
+	if err != nil {
+		return nil, err
+	}
+	fees := sortedFees(l.fees)
+	if named == nil {
+		return [][]*bill{l.namedFirst(e, invoices), fees}, nil
+	}
+	isNamed := func(b *bill) bool {
+		return b.fee == nil && named(b) || b.fee != nil && named(find(l.invoices, b.fee.invoice))
+	}
+	first := func(list []*bill) []*bill {
+		return slices.DeleteFunc(slices.Clone(list), func(b *bill) bool { return !isNamed(b) })
+	}
+	return [][]*bill{first(invoices), first(fees), slices.DeleteFunc(invoices, isNamed), slices.DeleteFunc(fees, isNamed)}, nil
 }
+
+func sortedFees(list []*bill) []*bill { return sorted(list, func(b *bill) string { return b.due }) }
 
 func find(list []*bill, id int64) *bill {
 	for _, b := range list {
@@ -296,18 +386,23 @@ func sorted(list []*bill, by func(*bill) string) []*bill {
 	return list
 }
 
-// pay pays bills in their order and returns how much they took.
-func pay(list []*bill, pool *origin, at int64) (taken money.Paise) {
-	for _, b := range list {
-		part := min(b.open, pool.gifts+pool.deposit+pool.own)
-		b.lower(part, at)
-		b.from.add(pool.use(part))
-		if b.fee != nil && part > 0 {
-			b.fee.parts = append(b.fee.parts, part)
-		}
-		taken += part
+// pay pays a bill and returns how much it took.
+func (l *model) pay(e *entry, b *bill, pool *origin) money.Paise {
+	part := min(b.open, pool.gifts+pool.deposit+pool.own)
+	if part == 0 {
+		return 0
 	}
-	return taken
+	b.lower(part, e.at)
+	b.from.add(pool.use(part))
+	paid := l.paidOn(e)
+	if b.fee != nil {
+		b.fee.parts = append(b.fee.parts, part)
+	} else {
+		b.paid = append(b.paid, inTime{paid, part})
+	}
+	key := e.source + " " + e.of
+	l.parts[key] = append(l.parts[key], receiptPart{b, part, paid})
+	return part
 }
 
 func owed(list []*bill) (sum money.Paise) {
@@ -328,11 +423,12 @@ func (w *world) equity(l *model, seen truth) (money.Paise, error) {
 	if err != nil {
 		return 0, err
 	}
-	return sum - money.Paise(waived) - w.facts.goodwill[l.customer] - l.credited + w.paidOut(l.customer) - w.received(l.customer, seen), nil
+	told := w.sentBy(l.customer, true) - w.sentBy(l.customer, false)
+	return sum - money.Paise(waived) - w.facts.goodwill[l.customer] - l.credited + w.paidOut(l.customer) - w.received(l.customer, seen) - told, nil
 }
 
 // received is the real money that a customer has paid, less what was given back
-// of it: what the gateway has for the customer's orders.
+// of it: what the gateway has for the customer's orders, and bank transfers.
 func (w *world) received(customer int64, seen truth) (sum money.Paise) {
 	_ = each(w.judge, "SELECT gateway_order_id FROM payment_attempts WHERE customer_id = ? AND gateway_order_id <> ''", []any{customer}, func(rows *sql.Rows) error {
 		var order string
@@ -344,5 +440,5 @@ func (w *world) received(customer int64, seen truth) (sum money.Paise) {
 		}
 		return err
 	})
-	return sum
+	return sum + w.sentBy(customer, false)
 }

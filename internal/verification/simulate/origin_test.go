@@ -17,7 +17,7 @@ type origin struct {
 func (l *model) originOf(e *entry) origin {
 	o := origin{
 		gifts: max(0, e.legs["promotional_credit"]), deposit: e.legs["deposit"],
-		own: inTransit(e.legs) + max(0, e.legs["wallet"]) + aheadOf(e),
+		own: inTransit(e.legs) + max(0, e.legs["wallet"]) + aheadOf(e) + e.legs["company:suspense"] + e.legs["company:tds_receivable"],
 	}
 	refund := e.legs["refund_payable"]
 	own := refund // of rent in advance, at the inspection

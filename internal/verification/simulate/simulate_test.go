@@ -255,7 +255,7 @@ func TestSameSeedSameRun(t *testing.T) {
 func TestPlantedBugsAreCaught(t *testing.T) {
 	first := chosen(t, "SIM_FIRST", 0)
 	// One of each kind in make test.
-	all := slices.Concat(testkit.Some(1, planted...), testkit.Some(1, plantedInTax...), testkit.Some(1, plantedInDebits...), testkit.Some(1, plantedAhead...), testkit.Some(1, plantedInFiles...))
+	all := slices.Concat(testkit.Some(1, planted...), testkit.Some(1, plantedInTax...), testkit.Some(1, plantedInDebits...), testkit.Some(1, plantedAhead...), testkit.Some(1, plantedInFiles...), testkit.Some(1, plantedInTransfers...))
 	var mu sync.Mutex
 	var tries []int
 	t.Run("bugs", func(t *testing.T) {
@@ -264,7 +264,8 @@ func TestPlantedBugsAreCaught(t *testing.T) {
 				t.Parallel()
 				seeds := slices.DeleteFunc(seedsFrom(uint64(max(first, 1)), gateSeeds/2), func(seed uint64) bool {
 					in := tradeOf(seed, calendar.Day(2027, 1, 20))
-					return isOneOf(plantedInDebits, b) && !in.autoDebit || isOneOf(plantedAhead, b) && !in.ahead || isOneOf(plantedInFiles, b) && !in.files
+					return isOneOf(plantedInDebits, b) && !in.autoDebit || isOneOf(plantedAhead, b) && !in.ahead ||
+						isOneOf(plantedInFiles, b) && !in.files || isOneOf(plantedInTransfers, b) && !in.transfers
 				})
 				if first == 0 && b.shownBy != 0 {
 					seeds = slices.Concat([]uint64{b.shownBy}, seeds)

@@ -97,6 +97,13 @@ var situations = map[string]string{
 	"debits in settlement files":                   "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'settled' AND source_id LIKE 'billdesk:%'",
 	"refunds in settlement files":                  "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'settled_refund'",
 	"told as missing in settlement files":          "SELECT COUNT(*) FROM alerts WHERE kind = 'settlement_missing'",
+	"bank transfers":                               "SELECT COUNT(*) FROM bank_transfers",
+	"bank transfers sent back":                     "SELECT COUNT(*) FROM bank_transfers WHERE returned_paise > 0",
+	"bank transfers taken back":                    "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'payment_taken_back'",
+	"tax deducted at source":                       "SELECT COUNT(*) FROM ledger_entries WHERE source_type = 'tax_deducted'",
+	"tax deducted that was told later":             "SELECT COUNT(*) FROM audit_log WHERE action = 'bank_transfer_tax_added'",
+	"late fees that went with a transfer":          "SELECT COUNT(*) FROM late_fees WHERE waived_reason = 'payment recorded by mistake'",
+	"debits that a mistake had stopped":            "SELECT COUNT(*) FROM mandate_debits n JOIN mandate_debits d ON d.customer_id = n.customer_id AND d.invoice_id = n.invoice_id AND d.id < n.id WHERE d.skipped_for = 'paid'",
 	"webhooks of unknown orders":                   "SELECT COUNT(*) FROM alerts WHERE kind = 'event_of_unknown_order'",
 }
 
@@ -106,7 +113,8 @@ var incidents = []string{
 	"call slow_body", "commit failed", "commit unknown", "crash before_commit", "crash after_commit", "crash before a call", "crash after a call",
 	"answer lost", "webhook drop", "webhook duplicate", "webhook delay", "webhook reorder", "webhook bad_signature", "webhook wrong_amount",
 	"webhook into the dark", "deployed",
-	"settlement file mislaid", "settlement file of another company", "settlement file cut", "settlement file twice", "settlement file that differs",
+	"settlement file mislaid", "settlement file of another company", "settlement file cut", "settlement file twice",
+	"bank transfer recorded twice",
 }
 
 // count notes which situations came up in this run.

@@ -122,6 +122,10 @@ func (w *world) setOut(t *tenant, purpose payment.Purpose) {
 	if purpose == payment.Due && t.leaves && len(t.permits) > 0 && !happens(w.chance, 0.15) {
 		return // so it is here
 	}
+	if w.trade.transfers && purpose == payment.Due && (t.business && happens(w.chance, 0.9) || happens(w.chance, 0.5)) {
+		w.sendMoney(t)
+		return
+	}
 	tabs := 1
 	if happens(w.chance, 0.15) {
 		tabs = 2

@@ -27,6 +27,8 @@ type trade struct {
 	autoDebit bool
 	// ahead says that rent may be paid in advance.
 	ahead bool
+	// transfers says that the first tenant is a business, and that tenants pay by bank transfer.
+	transfers bool
 	// files says that the gateways' settlement files are entered.
 	files bool
 	// dear says that something is rented of which one alone is above 15,000 a month, so
@@ -51,6 +53,7 @@ func tradeOf(seed uint64, first calendar.Date) trade {
 	t.dear = seed%9 == 0                   // some of them
 	t.ahead = seed%8 == 3 || seed%33 == 28 // the latter bill rent in advance, too
 	t.files = seed%5 == 4
+	t.transfers = seed%7 == 6
 	if seed%10 == 8 {
 		t.formula = subscription.DailyRent
 	}

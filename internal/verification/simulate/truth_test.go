@@ -86,6 +86,7 @@ type facts struct {
 	// what was asked for, 0 for everything.
 	walletPayouts map[int64]money.Paise
 	sold          map[int64][]stake // packages of rent in advance, as they were bought
+	takenBack     map[int64]bool    // transactions of bank transfers that were matched by mistake
 	trouble       []string          // broken promises
 }
 
@@ -94,7 +95,7 @@ func newFacts() *facts {
 		goodwill: map[int64]money.Paise{}, paid: map[int64]int64{}, heard: map[string]time.Time{}, captured: map[string]time.Time{},
 		foreign: map[string]bool{}, authorized: map[string]time.Time{},
 		charges: map[string]money.Paise{}, withdrawn: map[string]bool{}, inspected: map[int64]bool{},
-		walletPayouts: map[int64]money.Paise{}, sold: map[int64][]stake{},
+		walletPayouts: map[int64]money.Paise{}, sold: map[int64][]stake{}, takenBack: map[int64]bool{},
 	}
 }
 

@@ -71,6 +71,7 @@ type world struct {
 	facts      *facts
 	debits     *debits
 	clerk      *clerk
+	transfers  []*transfer
 	books      *books // what the checks have read so far
 
 	trace   hash.Hash

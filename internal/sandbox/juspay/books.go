@@ -126,7 +126,7 @@ func (p *Provider) Books() any {
 		for _, x := range o.payments {
 			l.Payments = append(l.Payments, map[string]any{
 				"order_id": o.id, "txn_id": x.id, "payment_method": x.method, "status": x.status, "amount": number(o.amount),
-				"captured": x.status == statusCharged,
+				"captured": x.status == statusCharged, "created": x.at.UTC().Format(time.RFC3339),
 			})
 		}
 		for _, r := range o.refunds {

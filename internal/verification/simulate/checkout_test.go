@@ -44,8 +44,8 @@ func (w *world) outcome() (string, int) {
 func (e *visit) pay() {
 	w := e.w
 	outcome, seconds := w.outcome()
-	back, err := w.payAt(attemptOf(e.order, outcome, seconds))
-	w.record("%s pays %s: %s %d %s", e.name, e.order, outcome, seconds, kind(err))
+	back, err := w.payBy(e.gateway, e.order, outcome, seconds)
+	w.record("%s pays %s: %s %d %s", e.name, e.shown(), outcome, seconds, kind(err))
 	if err != nil {
 		return // paid before, from another tab
 	}
@@ -55,7 +55,7 @@ func (e *visit) pay() {
 	switch {
 	case happens(w.chance, 0.3):
 		return // the tab is closed, nobody comes back
-	case back["razorpay_signature"] != "":
+	case back["razorpay_signature"] != "" || e.gateway != emulated.Name && len(back) > 0:
 		w.after(between(w.chance, time.Second, 20*time.Second), func() { e.bring(back, 1) })
 	case outcome == emulated.OutcomeFailure || outcome == emulated.OutcomeFailedThenPaid:
 		e.afterFailure()
@@ -70,7 +70,7 @@ func (e *visit) afterFailure() {
 		return
 	}
 	switch x := e.w.chance.Float64(); {
-	case x < 0.4:
+	case x < 0.4 && e.gateway == emulated.Name: // other gateways want another payment
 		e.w.after(between(e.w.chance, 10*time.Second, 5*time.Minute), e.pay)
 	case x < 0.8:
 		e.afresh(10*time.Second, 3*time.Hour)
@@ -83,6 +83,11 @@ func (e *visit) bring(back map[string]string, tries int) {
 	err := e.w.request("", func(ctx context.Context, n *node) (err error) {
 		if e.w.bug != nil && e.w.bug.returned != nil {
 			paid, err = e.w.bug.returned(n, e.started, back)
+			return err
+		}
+		if e.gateway != emulated.Name {
+			returned, err := n.payments.Return(ctx, e.started.UniqueID, back)
+			paid = returned.Paid
 			return err
 		}
 		paid, err = n.payments.Capture(ctx, e.t.id, payment.ReturnInput{

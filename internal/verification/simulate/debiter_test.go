@@ -32,10 +32,19 @@ func (w *world) openDebiter(mux *http.ServeMux, clock *emulator.Clock, log *slog
 
 // bases are the machineries of all providers.
 func (w *world) bases() []*emulator.Base {
-	if w.debitBase == nil {
-		return []*emulator.Base{w.base, w.payoutBase}
+	all := append(w.payingBases(), w.payoutBase)
+	if w.debitBase != nil {
+		all = append(all, w.debitBase)
 	}
-	return []*emulator.Base{w.base, w.payoutBase, w.debitBase}
+	return all
+}
+
+// payingBases are the machineries of the gateways by which people pay by hand.
+func (w *world) payingBases() []*emulator.Base {
+	if w.paytmBase == nil {
+		return []*emulator.Base{w.base}
+	}
+	return []*emulator.Base{w.base, w.paytmBase, w.juspayBase}
 }
 
 func (n *node) newDebiter(log *slog.Logger) provider.Gateway {
@@ -151,8 +160,7 @@ func (w *world) addDebits(t *truth) {
 			}
 			t.refunds = append(t.refunds, back)
 		}
-		t.payments[h.id] = h
-		t.order = append(t.order, h.id)
+		t.add(h)
 	}
 }
 

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"rento/internal/sandbox/emulator"
@@ -119,12 +120,15 @@ func (w *world) planAnswers() {
 		}
 		w.base.Answers.Add(answer)
 	}
-	if !planned["refund"] {
+	for _, base := range w.payingBases() {
+		if slices.ContainsFunc(base.Answers.Planned(), func(a emulator.Answer) bool { return a.Call == "refund" }) {
+			continue
+		}
 		answer := emulator.Answer{Call: "refund", Outcome: emulated.OutcomeSuccess}
 		if happens(w.luck, w.odds.sluggish) {
 			answer.Seconds = 60 + w.luck.IntN(4*24*3600)
 		}
-		w.base.Answers.Add(answer)
+		base.Answers.Add(answer)
 	}
 }
 

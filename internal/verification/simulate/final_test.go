@@ -209,10 +209,10 @@ func (w *world) seal() error {
 	_, _ = w.trace.Write([]byte(w.books.hash))
 	for _, query := range []string{
 		"SELECT customer_id || ' ' || number || ' ' || kind || ' ' || due_date || ' ' || total_paise || ' ' || paid_paise FROM invoices ORDER BY customer_id, id",
-		"SELECT payment_id || ' ' || state || ' ' || posted_as || ' ' || amount_paise FROM gateway_payments ORDER BY payment_id",
+		// A payment and an order have our reference in their name, but for those of Razorpay.
+		"SELECT CASE gateway WHEN 'razorpay' THEN payment_id ELSE gateway END || ' ' || state || ' ' || posted_as || ' ' || amount_paise AS line FROM gateway_payments ORDER BY line",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || amount_paise || ' ' || checks FROM payment_attempts ORDER BY customer_id, id",
-		// An order of the gateway of auto debit has our reference as its name.
-		"SELECT kind || ' ' || CASE WHEN kind = 'event_of_unknown_order' AND subject LIKE 'billdesk:%' THEN '' ELSE subject END AS line FROM alerts ORDER BY kind, line",
+		"SELECT kind || ' ' || CASE WHEN subject LIKE 'billdesk:%' OR subject LIKE 'paytm:%' OR subject LIKE 'juspay%:%' THEN '' ELSE subject END AS line FROM alerts ORDER BY kind, line",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || is_active || ' ' || token FROM mandates ORDER BY customer_id, id",
 		"SELECT customer_id || ' ' || id || ' ' || state || ' ' || skipped_for || ' ' || debit_on || ' ' || amount_paise || ' ' || tries FROM mandate_debits ORDER BY customer_id, id",
 		"SELECT customer_id || ' ' || id || ' ' || status || ' ' || visit_date FROM tickets ORDER BY customer_id, id",

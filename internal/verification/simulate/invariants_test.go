@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"rento/internal/calendar"
 	"rento/internal/money"
 	debiting "rento/internal/sandbox/billdesk"
+	paying "rento/internal/sandbox/razorpayx"
 )
 
 // The promises that are checked after every step, by their names in
@@ -27,8 +29,13 @@ const (
 )
 
 // inTransit is what our books say that the gateways hold for us.
-func inTransit(accounts map[string]money.Paise) money.Paise {
-	return accounts["company:in_transit:razorpay"] + accounts["company:in_transit:billdesk"]
+func inTransit(accounts map[string]money.Paise) (sum money.Paise) {
+	for name, amount := range accounts {
+		if gateway, is := strings.CutPrefix(name, "company:in_transit:"); is && gateway != paying.Name {
+			sum += amount
+		}
+	}
+	return sum
 }
 
 // check looks at what changed since the last step.

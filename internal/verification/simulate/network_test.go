@@ -44,6 +44,7 @@ func (w *world) openBank() {
 	w.bank, w.payer = emulated.New(bankKeys, w.base), paying.New(payKeys, w.payoutBase)
 	mux := http.NewServeMux()
 	w.openDebiter(mux, clock, log, letters)
+	w.openGateways(mux, clock, log, letters)
 	w.bank.Routes(mux, "/sandbox/razorpay")
 	w.payer.Routes(mux, "/sandbox/razorpayx")
 	w.road = emulator.Transport{Handler: mux}
@@ -75,6 +76,10 @@ func (r road) RoundTrip(q *http.Request) (*http.Response, error) {
 	switch url := q.URL.String(); {
 	case strings.HasPrefix(url, payURL):
 		called = w.payoutBase
+	case strings.HasPrefix(url, paytmURL):
+		called = w.paytmBase
+	case strings.HasPrefix(url, juspayURL):
+		called = w.juspayBase
 	case strings.HasPrefix(url, debitURL):
 		called = w.debitBase
 		var err error
@@ -132,11 +137,12 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 		return nil, os.ErrDeadlineExceeded
 	}
 	status := http.StatusOK
-	if err != nil {
+	switch {
+	case err != nil:
 		status = http.StatusServiceUnavailable
-	} else if name == debiting.Name {
+	case name == debiting.Name:
 		m.w.debits.acknowledged(raw, m.w.clock.Now())
-	} else {
+	case name == emulated.Name || name == paying.Name:
 		m.w.facts.acknowledged(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
 	}
 	m.w.record("webhook %s %s", q.Header.Get("X-Razorpay-Event-Id"), kind(err))

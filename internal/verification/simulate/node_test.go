@@ -102,10 +102,11 @@ func (w *world) start() {
 		Keyring: testkit.Keyring(), Alerts: alerts,
 	})
 	n.gateway = n.newGateway(log)
-	gateways := provider.NewRegistry(n.gateway)
+	all := append([]provider.Gateway{n.gateway}, n.otherGateways(log)...)
+	gateways := provider.NewRegistry(all...)
 	if w.trade.autoDebit {
 		debiter := n.newDebiter(log)
-		gateways = provider.NewRegistry(n.gateway, debiter)
+		gateways = provider.NewRegistry(append(all, debiter)...)
 		at := debiter.Profile().Name
 		if err := gateways.PlaceMandates(map[provider.MandateMethod]string{provider.MandateUPI: at, provider.MandateCard: at, provider.MandateEMandate: at}); err != nil {
 			panic(err)
@@ -114,7 +115,7 @@ func (w *world) start() {
 	n.payments = payment.New(payment.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Ledger: n.ledger, Billing: n.billing, Jobs: n.queue, Logger: log,
 		Gateways: gateways, Mandates: mandates, Feedback: feedback.New(w.store, n.ids, w.clock),
-		Notify: notices, Config: payment.Config{ProductName: "Town"}, Alerts: alerts, Inbox: n.inbox,
+		Notify: notices, Config: payment.Config{ProductName: "Town", AppOrigin: "http://town.test"}, Alerts: alerts, Inbox: n.inbox,
 	})
 	n.files = reconcile.New(reconcile.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: jobs.New(w.store, n.ids, w.clock, log), // our people do what the job would

@@ -24,10 +24,14 @@ type settling interface {
 }
 
 func (w *world) settling() []settling {
-	if w.debiter == nil {
-		return []settling{w.bank}
+	all := []settling{w.bank}
+	if w.debiter != nil {
+		all = append(all, w.debiter)
 	}
-	return []settling{w.bank, w.debiter}
+	if w.trade.gateways {
+		all = append(all, w.paytm, w.juspay)
+	}
+	return all
 }
 
 // fileOfDay is the settlement file of a gateway about a day.
@@ -57,8 +61,8 @@ func newClerk() *clerk {
 // sent is a line of a file as the gateway has it.
 type sent struct {
 	emulator.Settled
-	gateway string
-	day     calendar.Date
+	file    fileOfDay
+	gateway string // a wallet of the provider, or the provider itself
 }
 
 // key names a payment or refund as the journal does.
@@ -79,11 +83,11 @@ func (s sent) signed() money.Paise {
 
 // sent are all lines that the gateways have sent by now or will, by key.
 func (w *world) sent() map[string]sent {
-	all := map[string]sent{}
+	all, seen := map[string]sent{}, w.bankBooks()
 	for _, g := range w.settling() {
 		for day, lines := range emulator.Settlements(g, w.clock.Now().AddDate(0, 1, 0)) {
 			for _, l := range lines {
-				line := sent{l, g.Name(), day}
+				line := sent{l, fileOfDay{g.Name(), day}, seen.payments[l.ID].gateway}
 				all[line.key()] = line
 			}
 		}
@@ -237,8 +241,8 @@ func (w *world) missed() {
 	for _, r := range rows {
 		key := r.Gateway + ":" + r.ID
 		line, known := all[key]
-		if !known || line.day.After(today) || w.isSettled(key) {
-			w.facts.broken("B2: %s is told as missing in the files; the gateway settles it on %q", key, line.day)
+		if !known || line.file.day.After(today) || w.isSettled(key) {
+			w.facts.broken("B2: %s is told as missing in the files; the gateway settles it on %q", key, line.file.day)
 		}
 	}
 	err = each(w.judge, "SELECT subject FROM alerts WHERE kind = 'settlement_missing' AND closed_at = 0", nil, func(rows *sql.Rows) error {
@@ -252,9 +256,9 @@ func (w *world) missed() {
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		line := all[key]
-		first, begun := w.clerk.first[line.gateway]
-		if !told[key] && begun && line.At.After(first) && line.day.AddDays(lateBy).Before(today) && !w.isSettled(key) && w.isPosted(line) {
-			w.facts.broken("B2: %s, settled on %s, is in no file that was entered, and nobody was told", key, line.day)
+		first, begun := w.clerk.first[line.file.gateway]
+		if !told[key] && begun && line.At.After(first) && line.file.day.AddDays(lateBy).Before(today) && !w.isSettled(key) && w.isPosted(line) {
+			w.facts.broken("B2: %s, settled on %s, is in no file that was entered, and nobody was told", key, line.file.day)
 		}
 	}
 }
@@ -270,7 +274,7 @@ func (w *world) isPosted(line sent) bool {
 	if line.Refund != "" {
 		query, id = "SELECT COUNT(*) FROM refunds WHERE gateway = ? AND gateway_refund_id = ? AND state = 'processed' AND updated_at < ?", line.Refund
 	}
-	n, err := number(w.judge, query, line.gateway, id, int64(calendar.Stamp(line.day.Start())))
+	n, err := number(w.judge, query, line.gateway, id, int64(calendar.Stamp(line.file.day.Start())))
 	return err == nil && n > 0
 }
 
@@ -288,8 +292,8 @@ func (w *world) checkSettled() (money.Paise, error) {
 			all = w.sent()
 		}
 		line, known := all[e.of]
-		if !known || (line.Refund != "") != (e.source == "settled_refund") || line.day.After(calendar.Today(w.clock)) {
-			return 0, fmt.Errorf("B1: %s %s is entered, the gateway settles it on %q", e.source, e.of, line.day)
+		if !known || (line.Refund != "") != (e.source == "settled_refund") || line.file.day.After(calendar.Today(w.clock)) {
+			return 0, fmt.Errorf("B1: %s %s is entered, the gateway settles it on %q", e.source, e.of, line.file.day)
 		}
 		want := map[string]money.Paise{
 			"company:bank": line.signed() - line.Fee - line.Tax, "company:gateway_fees": line.Fee, "company:input_gst": line.Tax, "company:in_transit:" + line.gateway: -line.signed(),
@@ -312,15 +316,15 @@ func (w *world) checkFiles(truth) error {
 	all, entered := w.sent(), money.Paise(0)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		line := all[key]
-		isEntered := w.clerk.entered[fileOfDay{line.gateway, line.day}]
-		if !isEntered && line.day.AddDays(2).Before(calendar.Today(w.clock)) {
-			return fmt.Errorf("B1: the file of %s of %s could not be entered", line.gateway, line.day)
+		isEntered := w.clerk.entered[line.file]
+		if !isEntered && line.file.day.AddDays(2).Before(calendar.Today(w.clock)) {
+			return fmt.Errorf("B1: the file of %s of %s could not be entered", line.file.gateway, line.file.day)
 		}
 		if isEntered {
 			entered += line.signed()
 		}
 		if isEntered != w.isSettled(key) {
-			return fmt.Errorf("B1: %s of the file of %s: entered %v, in the books %v", key, line.day, isEntered, !isEntered)
+			return fmt.Errorf("B1: %s of the file of %s: entered %v, in the books %v", key, line.file.day, isEntered, !isEntered)
 		}
 	}
 	if entered != w.clerk.settled {

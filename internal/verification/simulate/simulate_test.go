@@ -255,7 +255,7 @@ func TestSameSeedSameRun(t *testing.T) {
 func TestPlantedBugsAreCaught(t *testing.T) {
 	first := chosen(t, "SIM_FIRST", 0)
 	// One of each kind in make test.
-	all := slices.Concat(testkit.Some(1, planted...), testkit.Some(1, plantedInTax...), testkit.Some(1, plantedInDebits...), testkit.Some(1, plantedAhead...), testkit.Some(1, plantedInFiles...), testkit.Some(1, plantedInTransfers...))
+	all := slices.Concat(testkit.Some(1, planted...), testkit.Some(1, plantedInTax...), testkit.Some(1, plantedInDebits...), testkit.Some(1, plantedAhead...), testkit.Some(1, plantedInFiles...), testkit.Some(1, plantedInTransfers...), testkit.Some(1, plantedInGateways...))
 	var mu sync.Mutex
 	var tries []int
 	t.Run("bugs", func(t *testing.T) {
@@ -265,7 +265,8 @@ func TestPlantedBugsAreCaught(t *testing.T) {
 				seeds := slices.DeleteFunc(seedsFrom(uint64(max(first, 1)), gateSeeds/2), func(seed uint64) bool {
 					in := tradeOf(seed, calendar.Day(2027, 1, 20))
 					return isOneOf(plantedInDebits, b) && !in.autoDebit || isOneOf(plantedAhead, b) && !in.ahead ||
-						isOneOf(plantedInFiles, b) && !in.files || isOneOf(plantedInTransfers, b) && !in.transfers
+						isOneOf(plantedInFiles, b) && !in.files || isOneOf(plantedInTransfers, b) && !in.transfers ||
+						isOneOf(plantedInGateways, b) && !in.gateways
 				})
 				if first == 0 && b.shownBy != 0 {
 					seeds = slices.Concat([]uint64{b.shownBy}, seeds)

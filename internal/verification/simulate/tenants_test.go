@@ -111,6 +111,7 @@ type visit struct {
 	key     string
 	tries   int
 	started payment.Transaction
+	gateway string
 	order   string
 }
 
@@ -214,16 +215,25 @@ func (e *visit) requestStart(ctx context.Context, n *node) (err error) {
 
 // choose takes the transaction to the gateway.
 func (e *visit) choose() {
+	e.order = ""
+	if e.gateway = emulated.Name; e.w.trade.gateways {
+		e.gateway = choices[e.w.chance.IntN(len(choices))]
+	}
 	err := e.w.request("", func(ctx context.Context, n *node) error {
 		opened, err := n.payments.StartGateway(ctx, e.t.id, payment.GatewayInput{
-			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: "razorpay",
+			TransactionID: e.started.ID, UniqueID: e.started.UniqueID, Gateway: e.gateway,
 		})
-		if err == nil {
+		switch {
+		case err != nil:
+		case opened.Checkout != nil:
 			e.order = opened.Checkout.OrderID
+		default: // the gateway has a page of its own
+			err = e.w.judge.one("SELECT gateway_order_id FROM payment_attempts WHERE customer_id = ? AND transaction_id = ? AND gateway = ? ORDER BY id DESC LIMIT 1",
+				[]any{e.t.id, e.started.ID, e.gateway}, &e.order)
 		}
 		return err
 	})
-	e.w.record("%s open %s %s", e.name, kind(err), e.order)
+	e.w.record("%s open %s %s", e.name, kind(err), e.shown())
 	switch {
 	case kind(err) == "409":
 		e.afresh(time.Second, 5*time.Minute)
@@ -238,10 +248,19 @@ func (e *visit) choose() {
 	}
 }
 
+// shown is the order in the trace. At other gateways than Razorpay it has a reference of ours as its
+// name, which the seed does not decide.
+func (e *visit) shown() string {
+	if e.gateway == emulated.Name {
+		return e.order
+	}
+	return e.gateway
+}
+
 // secondThoughts begins anew while the checkout is open, because what is due
 // has changed by a gift, and pays the first checkout too, soon or days later.
 func (e *visit) secondThoughts() {
-	w, order := e.w, e.order
+	w, gateway, order, shown := e.w, e.gateway, e.order, e.shown()
 	w.goodwill(e.t, 100+money.Paise(w.chance.Int64N(20_000)))
 	w.setOut(e.t, e.purpose)
 	most := time.Hour
@@ -252,7 +271,7 @@ func (e *visit) secondThoughts() {
 		if !w.faulty {
 			return
 		}
-		_, err := w.payAt(attemptOf(order, emulated.OutcomeSuccess, 0))
-		w.record("old checkout of %s %s", order, kind(err))
+		_, err := w.payBy(gateway, order, emulated.OutcomeSuccess, 0)
+		w.record("old checkout of %s %s", shown, kind(err))
 	})
 }

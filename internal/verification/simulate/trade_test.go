@@ -29,6 +29,8 @@ type trade struct {
 	ahead bool
 	// transfers says that the first tenant is a business, and that tenants pay by bank transfer.
 	transfers bool
+	// gateways says that people pay by Paytm and by wallets of Juspay, too.
+	gateways bool
 	// files says that the gateways' settlement files are entered.
 	files bool
 	// dear says that something is rented of which one alone is above 15,000 a month, so
@@ -52,6 +54,7 @@ func tradeOf(seed uint64, first calendar.Date) trade {
 	t.autoDebit = seed%3 == 0              // never one of those in which mandates are stopped together
 	t.dear = seed%9 == 0                   // some of them
 	t.ahead = seed%8 == 3 || seed%33 == 28 // the latter bill rent in advance, too
+	t.gateways = seed%4 == 2
 	t.files = seed%5 == 4
 	t.transfers = seed%7 == 6
 	if seed%10 == 8 {

@@ -43,8 +43,7 @@ func (w *world) bankBooks() truth {
 			at:     time.Unix(p["created_at"].(int64), 0),
 			amount: money.Paise(p["amount"].(int64)), refunded: money.Paise(p["amount_refunded"].(int64)),
 		}
-		t.payments[h.id] = h
-		t.order = append(t.order, h.id)
+		t.add(h)
 	}
 	for _, r := range all.Refunds {
 		t.refunds = append(t.refunds, paidBack{
@@ -53,6 +52,9 @@ func (w *world) bankBooks() truth {
 	}
 	if w.debiter != nil {
 		w.addDebits(&t)
+	}
+	if w.trade.gateways {
+		w.addOthers(&t)
 	}
 	return t
 }

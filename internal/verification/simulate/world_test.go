@@ -16,6 +16,8 @@ import (
 	"rento/internal/calendar"
 	debiting "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
+	wallets "rento/internal/sandbox/juspay"
+	paytms "rento/internal/sandbox/paytm"
 	emulated "rento/internal/sandbox/razorpay"
 	paying "rento/internal/sandbox/razorpayx"
 	"rento/internal/store"
@@ -52,6 +54,10 @@ type world struct {
 	debiter   *debiting.Provider
 	debitBase *emulator.Base
 	road      http.RoundTripper // to the bank, unspoiled
+	// paytm and juspay are the other gateways, nil in a run without.
+	paytm                 *paytms.Provider
+	juspay                *wallets.Provider
+	paytmBase, juspayBase *emulator.Base
 
 	node  *node
 	nodes int
@@ -259,6 +265,9 @@ func (w *world) step() {
 		letters := w.bank.Deliver(w.ctx) + w.payer.Deliver(w.ctx)
 		if w.debiter != nil {
 			letters += w.debiter.Deliver(w.ctx)
+		}
+		if w.trade.gateways {
+			letters += w.paytm.Deliver(w.ctx) + w.juspay.Deliver(w.ctx)
 		}
 		ran := w.work()
 		if letters+ran == 0 {

@@ -424,7 +424,8 @@ func (w *world) checkOutcomes(books debiting.Ledger) error {
 func (w *world) checkPromised() error {
 	err := none(w.judge, "A6", "debits will not happen and nobody was told", `SELECT COUNT(*) FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
 		WHERE d.skipped_for IN ('lapsed', 'month_taken', 'not_allowed') AND i.total_paise > i.paid_paise + i.credited_paise
-		AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = d.customer_id AND m.fact LIKE 'debit_not_made/%' || i.number || '%/' || d.skipped_for)`)
+		AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = d.customer_id AND (m.fact LIKE 'debit_not_made/%' || i.number || '%/' || d.skipped_for
+			OR d.skipped_for = 'lapsed' AND m.fact LIKE 'bank_transfer_taken_back/%'))`)
 	if err != nil {
 		return err
 	}

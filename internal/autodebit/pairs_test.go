@@ -143,6 +143,22 @@ func TestADebitWithLessThanIsOpenAgain(t *testing.T) {
 	})
 }
 
+// No gateway collects less than a rupee. A debit of which so little is left is not made, and the
+// customer is told at once.
+func TestADebitOfLessThanARupee(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		tenant := w.tenant()
+		w.confirmed(tenant, provider.MandateUPI)
+		w.bill()
+		w.Pay(tenant, "all but a few paise", rent-40)
+		w.hour("2026-11-01", 10)
+		w.wantDebit(w.soleDebit(tenant), debit{State: mandate.Skipped, SkippedFor: mandate.Lapsed, Amount: 40, On: "2026-11-03"})
+		w.said(tenant, "₹0.40 for your invoice KA/26-27/0000001 could not be debited", 1)
+		w.hour("2026-11-30", 10)
+		w.wantMoney(tenant, 40, 0)
+	})
+}
+
 // gift gives promotional credit to a customer.
 func (w *world) gift(c int64, amount money.Paise) {
 	w.T.Helper()
@@ -156,15 +172,16 @@ func (w *world) gift(c int64, amount money.Paise) {
 }
 
 // R12: before a debit is announced, the wallet pays what it can, gifts first, and the notice names the
-// rest. If nothing is left, nothing is debited, and the customer is told.
+// rest, a rupee at least. If nothing is left, nothing is debited, and the customer is told.
 func TestADebitAndTheWallet(t *testing.T) {
 	for name, c := range map[string]struct {
 		gift, own, debited money.Paise
 		told               string
 	}{
-		"a gift":             {500 * money.Rupee, 0, rent - 500*money.Rupee, "on 1 November 2026, before auto debit, ₹500 of your Rentomoney was used for your invoice KA/26-27/0000001. Your dashboard"},
-		"both kinds":         {500 * money.Rupee, 100 * money.Rupee, rent - 600*money.Rupee, "before auto debit, ₹600 of your"},
-		"all that is needed": {500 * money.Rupee, 2000 * money.Rupee, 0, "₹1,769 of your Rentomoney was used for your invoice KA/26-27/0000001. Nothing is debited for it."},
+		"a gift":              {500 * money.Rupee, 0, rent - 500*money.Rupee, "on 1 November 2026, before auto debit, ₹500 of your Rentomoney was used for your invoice KA/26-27/0000001. Your dashboard"},
+		"both kinds":          {500 * money.Rupee, 100 * money.Rupee, rent - 600*money.Rupee, "before auto debit, ₹600 of your"},
+		"all but a few paise": {500 * money.Rupee, rent - 500*money.Rupee - 40, money.Rupee, "before auto debit, ₹1,768 of your"},
+		"all that is needed":  {500 * money.Rupee, 2000 * money.Rupee, 0, "₹1,769 of your Rentomoney was used for your invoice KA/26-27/0000001. Nothing is debited for it."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onEachEngine(t, func(w *world) {
@@ -178,7 +195,7 @@ func TestADebitAndTheWallet(t *testing.T) {
 				w.hour("2026-11-04", 8)
 				w.wantMoney(tenant, 0, c.debited)
 				left := w.Balances(tenant)
-				if diff := cmp.Diff(max(0, c.gift+c.own-rent), left.WalletCredit()); diff != "" {
+				if diff := cmp.Diff(c.gift+c.own+c.debited-rent, left.WalletCredit()); diff != "" {
 					w.T.Errorf("left in the wallet (-want +got):\n%s", diff)
 				}
 				if diff := cmp.Diff(money.Paise(0), -left[ledger.PromotionalCredit]); diff != "" {

@@ -101,6 +101,9 @@ func (s *Service) debit(ctx context.Context, tx *store.Tx, invoices Invoices) er
 		return nil
 	}
 	open := slices.DeleteFunc(slices.Clone(invoices), func(i Invoice) bool { return i.Open() == 0 })
+	if open.Open() < ledger.LeastCollected {
+		open = nil
+	}
 	planned, err := s.mandates.Schedule(ctx, tx, invoices[0].CustomerID, open.Owed(), invoices[0].Date)
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)

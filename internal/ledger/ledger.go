@@ -258,11 +258,19 @@ func (b Balances) FromWallet(amount money.Paise) []Leg {
 // WalletForDues returns the part of the dues that the wallet can pay, in paise.
 func (b Balances) WalletForDues() money.Paise { return max(0, min(b.Dues(), b.WalletCredit())) }
 
+// LeastCollected is the least that a gateway collects, in one payment or debit.
+const LeastCollected = money.Rupee
+
 // WalletBeforeDebit returns what the wallet pays of invoices before they are debited, in paise.
 // debited is what is open of them. others is what is open of all other invoices. The wallet keeps
-// that much, because no debit pays these (docs/rules.md R12).
+// that much, because no debit pays these (docs/rules.md R12). It pays all, or leaves enough for a
+// gateway to collect.
 func (b Balances) WalletBeforeDebit(debited, others money.Paise) money.Paise {
-	return max(0, min(debited, b.WalletCredit()-others))
+	amount := max(0, min(debited, b.WalletCredit()-others))
+	if amount < debited {
+		amount = max(0, min(amount, debited-LeastCollected))
+	}
+	return amount
 }
 
 // ToPay returns the part of the dues that the wallet cannot pay, in paise.

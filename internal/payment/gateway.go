@@ -8,6 +8,7 @@ import (
 
 	"rento/internal/account"
 	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/provider"
 	"rento/internal/store"
@@ -243,7 +244,7 @@ func (s *Service) payable(ctx context.Context, q *db.Queries, customerID int64, 
 	if err != nil {
 		return t, err
 	}
-	if !t.State.Live() || due == 0 || t.Amount > max(due, leastByGateway) {
+	if !t.State.Live() || due == 0 || t.Amount > max(due, ledger.LeastCollected) {
 		return t, changed()
 	}
 	return t, nil

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/provider"
 )
@@ -176,8 +177,8 @@ func TestShare(t *testing.T) {
 			"the wallet takes nothing back":                      wallet >= 0,
 			"the wallet pays at most its credit":                 wallet <= credit,
 			"the total covers what is due":                       total >= due,
-			"the total is less than a rupee above what is due":   total-due < leastByGateway,
-			"the gateway collects nothing or at least one rupee": gateway == 0 || gateway >= leastByGateway,
+			"the total is less than a rupee above what is due":   total-due < ledger.LeastCollected,
+			"the gateway collects nothing or at least one rupee": gateway == 0 || gateway >= ledger.LeastCollected,
 		} {
 			if !holds {
 				t.Errorf("Share(%d, %d) = %d, %d; want that %s", due, credit, wallet, total, rule)

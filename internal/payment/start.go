@@ -225,20 +225,17 @@ func credit(p Purpose, b ledger.Balances) money.Paise {
 	return 0
 }
 
-// leastByGateway is the smallest amount that a gateway collects.
-const leastByGateway = money.Rupee
-
 // Share splits what is due into the wallet's part and the total. The gateway collects either
 // nothing or at least one rupee. If that rupee is more than what is left to pay, the excess
 // becomes wallet credit once it is paid.
 func Share(due, credit money.Paise) (wallet, total money.Paise) {
 	wallet = min(due, credit)
 	rest := due - wallet
-	if rest == 0 || rest >= leastByGateway {
+	if rest == 0 || rest >= ledger.LeastCollected {
 		return wallet, due
 	}
-	wallet = max(0, due-leastByGateway)
-	return wallet, money.Sum(wallet, leastByGateway)
+	wallet = max(0, due-ledger.LeastCollected)
+	return wallet, money.Sum(wallet, ledger.LeastCollected)
 }
 
 // reuse takes over the live transaction if it asks for the same: amount, wallet part and months.

@@ -119,20 +119,13 @@ const patience = 30 * time.Minute
 // the mandate be there. Of several tries that counts to which a bank has said yes;
 // that all were refused counts when there will be no further one.
 func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
-	const call = "orders.payments"
-	var list paymentList
-	if err := g.get(ctx, call, "/orders/"+url.PathEscape(ref.RegistrationID)+"/payments", nil, &list); err != nil {
+	tries, err := g.tries(ctx, ref)
+	if err != nil {
 		return provider.Mandate{}, err
 	}
 	var refused provider.Mandate
 	over, waits := true, begun(ref)
-	for _, p := range list.Items {
-		if p.TokenID == "" {
-			continue
-		}
-		if p.OrderID != ref.RegistrationID || p.CustomerID != ref.GatewayCustomer {
-			return provider.Mandate{}, failed(call, provider.Unknown, "", "payment %s is of another order or customer", p.ID)
-		}
+	for _, p := range tries {
 		m, err := g.token(ctx, ref, p.TokenID)
 		switch {
 		case isAbsent(err): // what was refused or never used may be gone
@@ -153,18 +146,87 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 	return waits, nil
 }
 
+// tries are the payments by which the customer tried to confirm a registration, each with a token of
+// its own.
+func (g *Gateway) tries(ctx context.Context, ref provider.MandateRef) (all []payment, err error) {
+	const call = "orders.payments"
+	var list paymentList
+	if err := g.get(ctx, call, "/orders/"+url.PathEscape(ref.RegistrationID)+"/payments", nil, &list); err != nil {
+		return nil, err
+	}
+	for _, p := range list.Items {
+		if p.TokenID == "" {
+			continue
+		}
+		if p.OrderID != ref.RegistrationID || p.CustomerID != ref.GatewayCustomer {
+			return nil, failed(call, provider.Unknown, "", "payment %s is of another order or customer", p.ID)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
 // isAbsent reports whether Razorpay has no token of an id.
 func isAbsent(err error) bool { return err != nil && provider.OutcomeOf(err) == provider.Declined }
 
-// CancelMandate withdraws a mandate and asks how it stands then. A refusal is
-// followed by the same question: it may be withdrawn already. A token that is gone
-// was deleted, and with that the mandate is withdrawn. A registration has a token that
-// can be withdrawn once the bank has confirmed it.
+// CancelMandate withdraws a mandate, with all that the customer has confirmed of its
+// registration, and says how it stands then.
 func (g *Gateway) CancelMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+	now, err := g.cancel(ctx, ref)
+	if err != nil || lasts(now) || now.ID == "" || ref.RegistrationID == "" {
+		return now, err
+	}
+	return g.cancelOthers(ctx, ref, now)
+}
+
+// lasts reports whether a mandate can still be used, now or once it is resumed.
+func lasts(m provider.Mandate) bool {
+	return m.State == provider.MandateConfirmed || m.State == provider.MandatePaused
+}
+
+// cancelOthers withdraws further mandates of a registration: whoever tries again in the
+// checkout while the bank decides may confirm two. As long as another one lasts, the
+// withdrawn one is said to last, too. Razorpay shows a registration for 180 days.
+func (g *Gateway) cancelOthers(ctx context.Context, ref provider.MandateRef, withdrawn provider.Mandate) (provider.Mandate, error) {
+	tries, err := g.tries(ctx, ref)
+	if isAbsent(err) {
+		return withdrawn, nil
+	}
+	if err != nil {
+		return provider.Mandate{}, err
+	}
+	for _, p := range tries {
+		if p.TokenID == withdrawn.ID {
+			continue
+		}
+		m, err := g.token(ctx, ref, p.TokenID)
+		if isAbsent(err) || err == nil && !lasts(m) {
+			continue
+		}
+		if err == nil {
+			other := ref
+			other.ID = m.ID
+			m, err = g.cancel(ctx, other)
+		}
+		if err != nil {
+			return provider.Mandate{}, err
+		}
+		if lasts(m) {
+			withdrawn.State = m.State
+		}
+	}
+	return withdrawn, nil
+}
+
+// cancel withdraws one mandate and asks how it stands then. A refusal is followed by the
+// same question: it may be withdrawn already. A token that is gone was deleted, and with
+// that the mandate is withdrawn. A registration has a token that can be withdrawn once the
+// bank has confirmed it.
+func (g *Gateway) cancel(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
 	const call = "tokens.delete"
 	if ref.ID == "" {
 		now, err := g.ObserveMandate(ctx, ref)
-		if err != nil || now.ID == "" || now.State != provider.MandateConfirmed && now.State != provider.MandatePaused {
+		if err != nil || now.ID == "" || !lasts(now) {
 			return now, err
 		}
 		ref.ID = now.ID
@@ -183,7 +245,7 @@ func (g *Gateway) CancelMandate(ctx context.Context, ref provider.MandateRef) (p
 	if err != nil {
 		return provider.Mandate{}, errors.Join(failed(call, provider.Unknown, "", "%w", err), refused)
 	}
-	if refused != nil && (now.State == provider.MandateConfirmed || now.State == provider.MandatePaused) {
+	if refused != nil && lasts(now) {
 		return now, refused
 	}
 	return now, nil

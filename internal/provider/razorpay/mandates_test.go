@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -229,6 +231,36 @@ func TestRZP36AMandateIsWithdrawn(t *testing.T) {
 	}
 }
 
+// Whoever tries again while the bank decides may confirm two mandates. Both are withdrawn.
+func TestRZP51ASecondMandateOfARegistrationIsWithdrawnToo(t *testing.T) {
+	for _, method := range []provider.MandateMethod{provider.MandateUPI, provider.MandateCard, provider.MandateEMandate} {
+		w := inProcess(t)
+		ref := w.register("RMZ51", method)
+		w.pay(ref.RegistrationID, emulator.Late)
+		w.pay(ref.RegistrationID, emulator.Success)
+		ref.ID = w.mandate(ref).ID
+		w.pass(time.Minute)
+		if diff := cmp.Diff([]string{"confirmed", "confirmed"}, w.tokenStates()); diff != "" {
+			t.Errorf("%s: tokens (-want +got):\n%s", method, diff)
+		}
+		w.plan("mandate_cancel", emulator.Success, "")
+		w.plan("mandate_cancel", emulator.Failure, "")
+		_, err := w.Gateway.CancelMandate(t.Context(), ref)
+		gateway.Outcome(t, err, provider.Declined)
+		w.plan("mandate_cancel", emulator.Late, "")
+		if m, err := w.Gateway.CancelMandate(t.Context(), ref); err != nil || m.State != provider.MandateConfirmed || m.ID != ref.ID {
+			t.Errorf("%s: the bank takes its time for the second: %+v, %v; want %s", method, m, err, provider.MandateConfirmed)
+		}
+		w.pass(time.Minute)
+		if m, err := w.Gateway.CancelMandate(t.Context(), ref); err != nil || m.State != provider.MandateCancelled || m.ID != ref.ID {
+			t.Errorf("%s: withdrawn: %+v, %v; want %s", method, m, err, provider.MandateCancelled)
+		}
+		if diff := cmp.Diff([]string{"cancelled", "cancelled"}, w.tokenStates()); diff != "" {
+			t.Errorf("%s: tokens (-want +got):\n%s", method, diff)
+		}
+	}
+}
+
 // Razorpay leaves a token confirmed after its last day.
 func TestRZP37AMandateRunsOut(t *testing.T) {
 	w := inProcess(t)
@@ -420,6 +452,16 @@ func (w *fixture) atBank(reference, status string) {
 	if code := w.Post("/sandbox/razorpay/bank", map[string]string{"reference": reference, "status": status}, &answer); code != http.StatusOK {
 		w.T.Fatalf("at the bank: HTTP %d, %v, want %d", code, answer, http.StatusOK)
 	}
+}
+
+// tokenStates are the states of all mandates, the oldest first.
+func (w *fixture) tokenStates() (states []string) {
+	for _, token := range w.tokens("tokens") {
+		details, _ := token["recurring_details"].(map[string]any)
+		state, _ := details["status"].(string)
+		states = append(states, state)
+	}
+	return states
 }
 
 // tokens are the mandates that the provider has, or its customers.

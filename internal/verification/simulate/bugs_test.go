@@ -33,11 +33,11 @@ type bug struct {
 	// tickets does the same for requests.
 	tickets func(*ticket.Settings)
 	// gateway stands around the adapter.
-	gateway func(n *node, g provider.Gateway) provider.Gateway
+	gateway func(n *node, g provider.Mandates) provider.Mandates
 	// payouts stands around the adapter of the provider of payouts.
 	payouts func(p provider.Payouts) provider.Payouts
 	// debiter stands around the adapter of the gateway of auto debit.
-	debiter func(n *node, g provider.Mandates) provider.Gateway
+	debiter func(n *node, g provider.Mandates) provider.Mandates
 	// receive stands in for the webhook address.
 	receive func(n *node) receiver
 	// started is called when a transaction was started, in the same request.
@@ -59,12 +59,15 @@ type receiver func(ctx context.Context, name string, header http.Header, raw []b
 
 // around is a gateway of which some calls are replaced.
 type around struct {
-	provider.Gateway
-	create  func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error)
-	observe func(ctx context.Context, reference, orderID string) (provider.Observation, error)
-	list    func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error)
-	capture func(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error)
-	refund  func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error)
+	provider.Mandates
+	create   func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error)
+	observe  func(ctx context.Context, reference, orderID string) (provider.Observation, error)
+	list     func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error)
+	capture  func(ctx context.Context, paymentID string, amount money.Paise) (provider.Payment, error)
+	refund   func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error)
+	announce func(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error)
+	debit    func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error)
+	mandate  func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error)
 }
 
 // CreateOrder is the replaced call, or the gateway's.
@@ -72,7 +75,7 @@ func (a around) CreateOrder(ctx context.Context, req provider.OrderRequest) (pro
 	if a.create != nil {
 		return a.create(ctx, req)
 	}
-	return a.Gateway.CreateOrder(ctx, req)
+	return a.Mandates.CreateOrder(ctx, req)
 }
 
 // Observe is the replaced call, or the gateway's.
@@ -80,7 +83,7 @@ func (a around) Observe(ctx context.Context, reference, orderID string) (provide
 	if a.observe != nil {
 		return a.observe(ctx, reference, orderID)
 	}
-	return a.Gateway.Observe(ctx, reference, orderID)
+	return a.Mandates.Observe(ctx, reference, orderID)
 }
 
 // ListPayments is the replaced call, or the gateway's.
@@ -88,7 +91,7 @@ func (a around) ListPayments(ctx context.Context, from, to time.Time) (provider.
 	if a.list != nil {
 		return a.list(ctx, from, to)
 	}
-	return a.Gateway.ListPayments(ctx, from, to)
+	return a.Mandates.ListPayments(ctx, from, to)
 }
 
 // Capture is the replaced call, or the gateway's.
@@ -96,7 +99,7 @@ func (a around) Capture(ctx context.Context, paymentID string, amount money.Pais
 	if a.capture != nil {
 		return a.capture(ctx, paymentID, amount)
 	}
-	return a.Gateway.Capture(ctx, paymentID, amount)
+	return a.Mandates.Capture(ctx, paymentID, amount)
 }
 
 // Refund is the replaced call, or the gateway's.
@@ -104,7 +107,31 @@ func (a around) Refund(ctx context.Context, req provider.RefundRequest) (provide
 	if a.refund != nil {
 		return a.refund(ctx, req)
 	}
-	return a.Gateway.Refund(ctx, req)
+	return a.Mandates.Refund(ctx, req)
+}
+
+// Announce is the replaced call, or the gateway's.
+func (a around) Announce(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
+	if a.announce != nil {
+		return a.announce(ctx, req)
+	}
+	return a.Mandates.Announce(ctx, req)
+}
+
+// Debit is the replaced call, or the gateway's.
+func (a around) Debit(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
+	if a.debit != nil {
+		return a.debit(ctx, req, notice)
+	}
+	return a.Mandates.Debit(ctx, req, notice)
+}
+
+// ObserveMandate is the replaced call, or the gateway's.
+func (a around) ObserveMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+	if a.mandate != nil {
+		return a.mandate(ctx, ref)
+	}
+	return a.Mandates.ObserveMandate(ctx, ref)
 }
 
 // aroundPayouts is a provider of payouts that pays in another way.
@@ -119,7 +146,7 @@ func (a aroundPayouts) Pay(ctx context.Context, req provider.PayoutRequest) (pro
 }
 
 // seeing returns a gateway whose payments are changed wherever they are shown.
-func seeing(g provider.Gateway, change func(p *provider.Payment)) around {
+func seeing(g provider.Mandates, change func(p *provider.Payment)) around {
 	all := func(list []provider.Payment) []provider.Payment {
 		for i := range list {
 			change(&list[i])
@@ -127,7 +154,7 @@ func seeing(g provider.Gateway, change func(p *provider.Payment)) around {
 		return list
 	}
 	return around{
-		Gateway: g,
+		Mandates: g,
 		observe: func(ctx context.Context, reference, orderID string) (provider.Observation, error) {
 			seen, err := g.Observe(ctx, reference, orderID)
 			seen.Payments = all(seen.Payments)
@@ -149,7 +176,7 @@ func seeing(g provider.Gateway, change func(p *provider.Payment)) around {
 // refundingBlindly returns a gateway that gives money back in another way and never
 // says what it has given back: else a payment that is back already is noticed
 // before its refund counts as failed.
-func refundingBlindly(g provider.Gateway, refund func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error)) around {
+func refundingBlindly(g provider.Mandates, refund func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error)) around {
 	a := seeing(g, func(p *provider.Payment) { p.Refunded = 0 })
 	a.refund = refund
 	return a

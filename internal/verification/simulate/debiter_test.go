@@ -7,34 +7,25 @@ import (
 	"slices"
 	"time"
 
-	"rento/internal/calendar"
-	"rento/internal/money"
-	"rento/internal/provider"
-	"rento/internal/provider/billdesk"
-	debiting "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 )
 
-// debitKeys have no key for encryption: what goes over the wire is signed, and can
-// be overheard.
-var debitKeys = debiting.Keys{MerchantID: "SIMMERC", ClientID: "simclient", SigningKey: "simulated_secret_0003_with_32_characters"}
-
 // openDebiter opens the gateway of auto debit, in a run that has one.
 func (w *world) openDebiter(mux *http.ServeMux, clock *emulator.Clock, log *slog.Logger, letters *http.Client) {
-	if !w.trade.autoDebit {
-		return
+	switch {
+	case w.trade.atRazorpay:
+		w.debiter = atRazorpay{w}
+	case w.trade.autoDebit:
+		w.openBilldesk(mux, clock, log, letters)
+		w.debiter = atBilldesk{w}
 	}
-	w.debitBase = emulator.New(clock, emulator.NewIDs(rand.NewPCG(w.seed, 5)), log, letters, ourURL+debiting.Name)
-	w.debitBase.Origin = host
-	w.debiter = debiting.New(debitKeys, w.debitBase)
-	w.debiter.Routes(mux, "/sandbox/billdesk")
 }
 
 // bases are the machineries of all providers.
 func (w *world) bases() []*emulator.Base {
 	all := append(w.payingBases(), w.payoutBase)
-	if w.debitBase != nil {
-		all = append(all, w.debitBase)
+	if w.billdeskBase != nil {
+		all = append(all, w.billdeskBase)
 	}
 	return all
 }
@@ -47,21 +38,8 @@ func (w *world) payingBases() []*emulator.Base {
 	return []*emulator.Base{w.base, w.paytmBase, w.juspayBase}
 }
 
-func (n *node) newDebiter(log *slog.Logger) provider.Gateway {
-	g, err := billdesk.New(billdesk.Config{
-		BaseURL: debitURL, SDKURL: debitURL + "/jssdk/v1/dist", MerchantID: debitKeys.MerchantID, ClientID: debitKeys.ClientID, SigningKey: debitKeys.SigningKey,
-	}, n.w.clock, log, road{n})
-	if err != nil {
-		panic(err)
-	}
-	if n.w.bug != nil && n.w.bug.debiter != nil {
-		return n.w.bug.debiter(n, g)
-	}
-	return g
-}
-
 // drawDebits draws how often things break about auto debit.
-func (o *odds) drawDebits(r *rand.Rand) {
+func (o *odds) drawDebits(r *rand.Rand, atRazorpay bool) {
 	upTo := func(most float64) float64 {
 		if r.IntN(5) < 2 {
 			return 0
@@ -69,7 +47,7 @@ func (o *odds) drawDebits(r *rand.Rand) {
 		return most * r.Float64()
 	}
 	o.declined, o.late, o.unsent, o.slowBank = upTo(0.6), upTo(0.5), upTo(0.3), upTo(0.5)
-	if r.IntN(4) == 0 {
+	if r.IntN(4) == 0 && !atRazorpay { // by which people pay by hand, too
 		o.away, o.awayDay, o.deafening = between(r, 6*time.Hour, 6*24*time.Hour), 7+r.IntN(leastRun-7), r.IntN(2) == 0
 	}
 }
@@ -102,7 +80,7 @@ func (w *world) planDebits() {
 		return
 	}
 	planned := map[string]int{}
-	for _, a := range w.debitBase.Answers.Planned() {
+	for _, a := range w.debiter.base().Answers.Planned() {
 		planned[a.Call]++
 	}
 	for _, call := range slices.Repeat([]string{"debit", "notice", "mandate_cancel"}, answersAhead) {
@@ -121,7 +99,7 @@ func (w *world) planDebits() {
 				answer.Outcome = emulator.Failure
 			}
 		}
-		w.debitBase.Answers.Add(answer)
+		w.debiter.base().Answers.Add(answer)
 	}
 }
 
@@ -140,42 +118,4 @@ func (w *world) debitOutcome() emulator.Answer {
 		answer.Seconds = 5 + w.luck.IntN(most)
 	}
 	return answer
-}
-
-// addDebits adds the payments and refunds of the gateway of auto debit.
-func (w *world) addDebits(t *truth) {
-	all := w.debiter.Books().(debiting.Ledger)
-	for _, p := range all.Payments {
-		h := held{
-			id: p["transactionid"].(string), gateway: debiting.Name, order: p["orderid"].(string), status: p["auth_status"].(string),
-			captured: p["captured"].(bool), at: momentOf(p["transaction_date"]), amount: paiseOf(p["amount"]),
-		}
-		for _, r := range p["refundInfo"].([]map[string]any) {
-			back := paidBack{
-				id: r["merc_refund_ref_no"].(string), payment: h.id, status: r["refund_status"].(string), amount: paiseOf(r["refund_amount"]), at: momentOf(r["refund_date"]),
-			}
-			if back.status == "0699" || back.status == "0799" {
-				back.status = "processed"
-				h.refunded += back.amount
-			}
-			t.refunds = append(t.refunds, back)
-		}
-		t.add(h)
-	}
-}
-
-func momentOf(text any) time.Time {
-	at, err := time.Parse(time.RFC3339, text.(string))
-	if err != nil {
-		panic(err)
-	}
-	return at.In(calendar.India)
-}
-
-func paiseOf(text any) money.Paise {
-	amount, err := money.Parse(text.(string))
-	if err != nil {
-		panic(err)
-	}
-	return amount
 }

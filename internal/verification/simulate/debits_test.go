@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"rento/internal/calendar"
-	debiting "rento/internal/sandbox/billdesk"
+	"rento/internal/provider"
 )
 
 func errorOf(err error, format string, args ...any) error {
@@ -259,8 +259,8 @@ func (l *model) mayExcuse(b *bill, day calendar.Date) bool {
 // wallet pays before a notice, and the one that rent in advance is drawn for.
 func (l *model) namedFirst(e *entry, list []*bill) []*bill {
 	named := func(*bill) bool { return false }
-	if id, ok := strings.CutPrefix(e.of, "billdesk:"); ok {
-		it := l.w.debits.submitted[l.seen.payments[id].order]
+	_, payment, _ := strings.Cut(e.of, ":")
+	if it, any := l.w.debits.paidBy(l.seen.payments[payment]); any {
 		named = func(b *bill) bool { return b.number == it.invoice || slices.Contains(it.further, b.id) }
 	} else if e.source == "advance" {
 		named = func(b *bill) bool { return number64(b.id) == e.of }
@@ -320,7 +320,7 @@ func (w *world) checkDebits(seen truth) error {
 			return err
 		}
 	}
-	books := w.debitBooks()
+	books := w.debiter.books()
 	if err := w.checkOnce(books, seen); err != nil {
 		return err
 	}
@@ -335,15 +335,14 @@ func (w *world) checkDebits(seen truth) error {
 
 // checkOnce is A1 in the end: at most one debit of a mandate and month whose money
 // has stayed with us.
-func (w *world) checkOnce(books debiting.Ledger, seen truth) error {
+func (w *world) checkOnce(books debitBooks, seen truth) error {
 	stayed := map[string]string{}
-	for _, t := range books.Payments {
-		p := seen.payments[t["transactionid"].(string)]
-		of, _ := t["mandate"].(map[string]any)
+	for _, d := range books.debits {
+		p := seen.payments[d.id]
 		if !p.captured || p.refunded == p.amount {
 			continue
 		}
-		key := fmt.Sprint(of["subscription_refid"], calendar.In(p.at).MonthStart())
+		key := fmt.Sprint(d.mandate, calendar.In(p.at).MonthStart())
 		if other := stayed[key]; other != "" {
 			return fmt.Errorf("A1: debits %s and %s are of one month and mandate", other, p.id)
 		}
@@ -361,11 +360,11 @@ const backBy = 4 * 24 * time.Hour
 func (w *world) checkGivenBack(seen truth) error {
 	for _, r := range seen.refunds {
 		p := seen.payments[r.payment]
-		if p.gateway != debiting.Name || r.status != "processed" {
+		if _, isDebit := w.debits.paidBy(p); !isDebit || r.status != "processed" {
 			continue
 		}
 		var known calendar.Instant
-		err := w.judge.one("SELECT COALESCE(MIN(created_at), 0) FROM refunds WHERE gateway = 'billdesk' AND payment_id = ?", []any{p.id}, &known)
+		err := w.judge.one("SELECT COALESCE(MIN(created_at), 0) FROM refunds WHERE gateway = ? AND payment_id = ?", []any{p.gateway, p.id}, &known)
 		if err != nil {
 			return err
 		}
@@ -383,13 +382,13 @@ func (w *world) checkGivenBack(seen truth) error {
 // checkOutcomes is A6: each debit that we asked for is a payment in our books, or was
 // tried again, or the customer was told that it is not made, as when its mandate was
 // removed before a next try, or nothing was open any more.
-func (w *world) checkOutcomes(books debiting.Ledger) error {
+func (w *world) checkOutcomes(books debitBooks) error {
 	for n, reference := range w.debits.order {
-		d := w.debits.submitted[reference]
-		t := where(books.Payments, "orderid", reference)
-		if t["auth_status"] == "0300" {
-			id := t["transactionid"].(string)
-			if w.books.sources["billdesk:"+id] != 1 {
+		d, tries := w.debits.submitted[reference], books.of(reference)
+		paid := slices.IndexFunc(tries, func(d bankDebit) bool { return d.state == provider.PaymentCaptured })
+		if paid >= 0 {
+			id := tries[paid].id
+			if w.books.sources[w.debiter.name()+":"+id] != 1 {
 				return fmt.Errorf("A6: debit %s succeeded and is not entered", id)
 			}
 			err := none(w.judge, "A6", "debits were paid and do not say so", `SELECT COUNT(*) FROM mandate_debits d, gateway_payments g
@@ -429,9 +428,9 @@ func (w *world) checkPromised() error {
 	if err != nil {
 		return err
 	}
-	// One that a bank transfer of somebody else had stopped may come too late in its month.
-	return none(w.judge, "A6", "debits that we did not submit lapsed", `SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
-		WHERE d.skipped_for = 'lapsed' AND m.gateway = 'billdesk' AND NOT EXISTS (SELECT 1 FROM audit_log a
+	// No gateway collects less than a rupee, and one that a bank transfer of somebody else had stopped
+	// may come too late in its month.
+	return none(w.judge, "A6", "debits that we did not submit lapsed", `SELECT COUNT(*) FROM mandate_debits d WHERE d.skipped_for = 'lapsed' AND d.amount_paise >= 100 AND NOT EXISTS (SELECT 1 FROM audit_log a
 		WHERE a.customer_id = d.customer_id AND a.object LIKE 'mandate_debit/' || d.id || ' %' AND a.action = 'mandate_debit_skipped' AND a.reason = 'paid')
 		AND NOT EXISTS (SELECT 1 FROM mandate_debits p WHERE p.customer_id = d.customer_id AND p.invoice_id = d.invoice_id AND p.id < d.id AND p.skipped_for = 'paid')`)
 }
@@ -439,20 +438,20 @@ func (w *world) checkPromised() error {
 // checkPermits compares how mandates stand: what was removed is withdrawn at the
 // gateway; what we have as confirmed is, unless its event was lost; what came back is
 // found.
-func (w *world) checkPermits(books debiting.Ledger) error {
+func (w *world) checkPermits(books debitBooks) error {
 	for reference, p := range w.debits.permits {
 		var state string
 		if err := w.judge.one("SELECT state FROM mandates WHERE reference = ?", []any{reference}, &state); err != nil {
 			return err
 		}
-		there := where(books.Mandates, "subscription_refid", reference)["status"]
-		if !p.removed.IsZero() && (there == "active" || there == "paused") {
-			return fmt.Errorf("A4: a mandate that was removed is %s at the gateway, and %s here", there, state)
+		there := books.mandates[reference].state
+		if !p.removed.IsZero() && (lasts(there) || books.mandates[reference].another) {
+			return fmt.Errorf("A4: a mandate that was removed is %s at the gateway, another one of its registration %t, and %s here", there, books.mandates[reference].another, state)
 		}
-		if heard := w.debits.said[reference]; heard == there && heard == "active" && state == "paused" || heard == there && heard == "paused" && state == "confirmed" {
-			return fmt.Errorf("A7: a mandate is %s at the gateway, as an event has said that we took in, and %s here", there, state)
+		if there == provider.MandatePaused && w.debits.told[reference] == there && state == "confirmed" {
+			return fmt.Errorf("A7: a mandate is paused at the gateway, as an event has said that we took in, and %s here", state)
 		}
-		if there == "active" && state == "paused" {
+		if there == provider.MandateConfirmed && state == "paused" {
 			return fmt.Errorf("A7: a mandate has come back at the bank, and is %s here", state)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/money"
-	debiting "rento/internal/sandbox/billdesk"
 	paying "rento/internal/sandbox/razorpayx"
 )
 
@@ -59,7 +58,7 @@ func (w *world) check() error {
 			}
 		}
 	}
-	if err := errors.Join(w.checkInbox(), w.checkHeardDebits()); err != nil {
+	if err := w.checkInbox(); err != nil {
 		return err
 	}
 	return w.checkHeld(seen)
@@ -254,7 +253,7 @@ func (w *world) checkHeld(seen truth) error {
 		if err := w.checkAuthorized(p); err != nil {
 			return err
 		}
-		if !p.captured || w.books.sources[p.gateway+":"+id] > 0 {
+		if !p.captured || p.amount == 0 || w.books.sources[p.gateway+":"+id] > 0 { // a mandate by net banking is registered with a payment of nothing
 			continue
 		}
 		since, known := w.facts.captured[id]
@@ -262,7 +261,7 @@ func (w *world) checkHeld(seen truth) error {
 			since = now
 			w.facts.captured[id] = now
 		}
-		if p.gateway == debiting.Name {
+		if _, isDebit := w.debits.paidBy(p); isDebit {
 			since = w.reachable(since)
 		}
 		if now.Sub(since) > horizon {

@@ -273,7 +273,8 @@ func (l *model) feeDay(f *bill) (calendar.Date, error) {
 }
 
 // dueFromWallet expects the wallet to pay what has fallen due, as far as it goes. Before a debit is
-// announced it pays the debit's invoices, with what it has beyond the other open invoices.
+// announced it pays the debit's invoices, with what it has beyond the other open invoices, and leaves a
+// rupee at least if it does not pay all.
 func (l *model) dueFromWallet(e *entry) error {
 	today := calendar.Instant(e.at).Date()
 	wallet := l.wallet + l.gifts
@@ -297,7 +298,11 @@ func (l *model) dueFromWallet(e *entry) error {
 			due += i.open
 		}
 	}
-	if want := min(wallet, due); want <= 0 || e.legs["wallet"]+e.legs["promotional_credit"] != want {
+	want := min(wallet, due)
+	if before != nil && want < due { // a rupee is left to debit
+		want = min(want, due-money.Rupee)
+	}
+	if want <= 0 || e.legs["wallet"]+e.legs["promotional_credit"] != want {
 		return l.say(e, "the wallet has %d and %d, and %d have fallen due, entered is %v", l.wallet, l.gifts, due, e.legs)
 	}
 	return nil

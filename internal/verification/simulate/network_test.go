@@ -23,11 +23,10 @@ import (
 )
 
 const (
-	host     = "http://bank.test"
-	bankURL  = host + "/sandbox/razorpay"
-	payURL   = host + "/sandbox/razorpayx"
-	debitURL = host + "/sandbox/billdesk"
-	ourURL   = "http://town.test/webhooks/"
+	host    = "http://bank.test"
+	bankURL = host + "/sandbox/razorpay"
+	payURL  = host + "/sandbox/razorpayx"
+	ourURL  = "http://town.test/webhooks/"
 )
 
 var bankKeys = emulated.Keys{ID: "rzp_test_SIM0000000001", Secret: "simulated_secret_0001", WebhookSecret: "simulated_webhook_secret_0001"}
@@ -81,13 +80,16 @@ func (r road) RoundTrip(q *http.Request) (*http.Response, error) {
 	case strings.HasPrefix(url, juspayURL):
 		called = w.juspayBase
 	case strings.HasPrefix(url, debitURL):
-		called = w.debitBase
+		called = w.billdeskBase
+	}
+	isDebiter := w.debiter != nil && called == w.debiter.base()
+	if isDebiter {
 		var err error
 		if heard, err = w.overhear(q); err != nil {
 			return nil, err
 		}
 	}
-	if called == w.debitBase && w.away() {
+	if isDebiter && w.away() {
 		w.counted["gateway of auto debit away"]++
 		if !w.odds.deafening {
 			return nil, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
@@ -141,9 +143,16 @@ func (m mailbox) RoundTrip(q *http.Request) (*http.Response, error) {
 	case err != nil:
 		status = http.StatusServiceUnavailable
 	case name == debiting.Name:
-		m.w.debits.acknowledged(raw, m.w.clock.Now())
+		if id := eventOfBilldesk(raw); id != "" {
+			m.w.facts.answered = append(m.w.facts.answered, id)
+		}
 	case name == emulated.Name || name == paying.Name:
 		m.w.facts.acknowledged(q.Header.Get("X-Razorpay-Event-Id"), raw, m.w.clock.Now())
+	}
+	if err == nil && m.w.debiter != nil && m.w.debiter.name() == name {
+		if reference, state := m.w.debiter.mandateTold(raw); reference != "" {
+			m.w.debits.told[reference] = state
+		}
 	}
 	m.w.record("webhook %s %s", q.Header.Get("X-Razorpay-Event-Id"), kind(err))
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody, Request: q}, nil

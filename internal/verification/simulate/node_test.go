@@ -105,9 +105,10 @@ func (w *world) start() {
 	all := append([]provider.Gateway{n.gateway}, n.otherGateways(log)...)
 	gateways := provider.NewRegistry(all...)
 	if w.trade.autoDebit {
-		debiter := n.newDebiter(log)
-		gateways = provider.NewRegistry(append(all, debiter)...)
-		at := debiter.Profile().Name
+		if !w.trade.atRazorpay {
+			gateways = provider.NewRegistry(append(all, n.newBilldesk(log))...)
+		}
+		at := w.debiter.name()
 		if err := gateways.PlaceMandates(map[provider.MandateMethod]string{provider.MandateUPI: at, provider.MandateCard: at, provider.MandateEMandate: at}); err != nil {
 			panic(err)
 		}
@@ -149,10 +150,14 @@ func (n *node) newGateway(log *slog.Logger) provider.Gateway {
 	if err != nil {
 		panic(err)
 	}
-	if n.w.bug != nil && n.w.bug.gateway != nil {
-		return n.w.bug.gateway(n, g)
+	var used provider.Mandates = g
+	if n.w.bug != nil && n.w.bug.debiter != nil && n.w.trade.atRazorpay {
+		used = n.w.bug.debiter(n, used)
 	}
-	return g
+	if n.w.bug != nil && n.w.bug.gateway != nil {
+		used = n.w.bug.gateway(n, used)
+	}
+	return used
 }
 
 func (n *node) newPayouts(log *slog.Logger) provider.Payouts {

@@ -7,9 +7,9 @@ import (
 	"rento/internal/autodebit"
 	"rento/internal/calendar"
 	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/payment"
 	"rento/internal/provider"
-	debiting "rento/internal/sandbox/billdesk"
 	"rento/internal/sandbox/emulator"
 )
 
@@ -120,7 +120,7 @@ func (w *world) setUp(t *tenant, tries int) {
 	p := &permit{t: t, method: methods[w.chance.IntN(len(methods))]}
 	err := w.request("", func(ctx context.Context, n *node) (err error) {
 		p.begun, err = n.debits.Begin(ctx, t.id, autodebit.BeginInput{
-			Gateway: debiting.Name, Method: p.method, Device: provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"},
+			Gateway: w.debiter.name(), Method: p.method, Device: provider.Device{Address: "203.0.113.7", UserAgent: "Mozilla/5.0"},
 		})
 		return err
 	})
@@ -152,16 +152,19 @@ func (w *world) confirm(p *permit) {
 	case x < 0.4:
 		outcome, seconds = emulator.Late, int(between(w.chance, 10*time.Second, 70*time.Hour).Seconds())
 	}
-	var back struct {
-		Fields map[string]string `json:"fields"`
-	}
-	err := w.post(debitURL+"/pay", map[string]any{"order_id": p.reference, "outcome": outcome, "seconds": seconds}, false, &back)
+	fields, err := w.debiter.confirm(p, outcome, seconds)
 	w.record("tenant %d confirms: %s %d %s", p.t.id, outcome, seconds, kind(err))
 	if seconds > 0 {
 		w.after(time.Duration(seconds)*time.Second+time.Second, func() {})
 	}
-	if err == nil && !happens(w.chance, 0.3) {
-		w.after(between(w.chance, time.Second, time.Minute), func() { w.bringPermit(p, back.Fields, 1) })
+	switch {
+	case err != nil:
+	case len(fields) == 0: // the checkout is still open
+		if seconds == 0 && happens(w.chance, 0.5) {
+			w.after(between(w.chance, 10*time.Second, 5*time.Minute), func() { w.confirm(p) })
+		}
+	case !happens(w.chance, 0.3):
+		w.after(between(w.chance, time.Second, time.Minute), func() { w.bringPermit(p, fields, 1) })
 	}
 }
 
@@ -172,7 +175,7 @@ func (w *world) bringPermit(p *permit, fields map[string]string, tries int) {
 			_, err := n.debits.Return(ctx, p.begun.Mandate.Link, fields)
 			return err
 		}
-		_, err := n.debits.Finish(ctx, p.t.id, debiting.Name, p.begun.Mandate.RegistrationID, fields)
+		_, err := n.debits.Finish(ctx, p.t.id, w.debiter.name(), p.begun.Mandate.RegistrationID, fields)
 		return err
 	})
 	w.record("tenant %d brings proof of auto debit: %s", p.t.id, kind(err))
@@ -228,35 +231,34 @@ func (w *world) goToBank(t *tenant) {
 		return
 	}
 	p := t.permits[w.chance.IntN(len(t.permits))]
-	choice := map[string]any{"reference": p.reference}
+	var to mandateChange
 	switch x := w.chance.Float64(); {
 	case x < 0.4:
-		choice["status"] = "paused"
-		w.after(between(w.chance, time.Hour, 12*24*time.Hour), func() { w.atBank(p, map[string]any{"reference": p.reference, "status": "active"}) })
+		to.state = provider.MandatePaused
+		w.after(between(w.chance, time.Hour, 12*24*time.Hour), func() { w.atBank(p, mandateChange{state: provider.MandateConfirmed}) })
 	case x < 0.6:
-		choice["status"] = "active"
+		to.state = provider.MandateConfirmed
 	case x < 0.75:
-		choice["status"] = "cancelled"
+		to.state = provider.MandateCancelled
 	case x < 0.88:
-		limits := []string{"500.00", "2000.00", "15000.00"}
+		limits := []money.Paise{money.Rupees(500), money.Rupees(2000), money.Rupees(15_000)}
 		if p.method == provider.MandateEMandate {
-			limits = append(limits, "20000.00")
+			limits = append(limits, money.Rupees(20_000))
 		}
-		choice["amount"] = limits[w.chance.IntN(len(limits))]
+		to.limit = limits[w.chance.IntN(len(limits))]
 	default:
-		choice["end_date"] = calendar.Today(w.clock).AddDays(w.chance.IntN(20)).String()
+		to.ends = calendar.Today(w.clock).AddDays(w.chance.IntN(20))
 	}
-	w.atBank(p, choice)
+	w.atBank(p, to)
 }
 
-func (w *world) atBank(p *permit, choice map[string]any) {
+func (w *world) atBank(p *permit, to mandateChange) {
 	if !w.faulty {
 		return
 	}
-	var now map[string]any
-	err := w.post(debitURL+"/bank", choice, false, &now)
+	err := w.debiter.change(p.reference, to)
 	if err == nil {
 		p.changed = w.clock.Now()
 	}
-	w.record("tenant %d at the bank: %v %v %v %s", p.t.id, choice["status"], choice["amount"], choice["end_date"], kind(err))
+	w.record("tenant %d at the bank: %v %v %v %s", p.t.id, to.state, to.limit, to.ends, kind(err))
 }

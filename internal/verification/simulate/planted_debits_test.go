@@ -7,47 +7,6 @@ import (
 	"rento/internal/provider"
 )
 
-// aroundDebits is the gateway of auto debit with some calls replaced.
-type aroundDebits struct {
-	provider.Mandates
-	announce func(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error)
-	debit    func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error)
-	observe  func(ctx context.Context, reference, orderID string) (provider.Observation, error)
-	mandate  func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error)
-}
-
-// Announce is the replaced call, or the gateway's.
-func (a aroundDebits) Announce(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
-	if a.announce != nil {
-		return a.announce(ctx, req)
-	}
-	return a.Mandates.Announce(ctx, req)
-}
-
-// Debit is the replaced call, or the gateway's.
-func (a aroundDebits) Debit(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
-	if a.debit != nil {
-		return a.debit(ctx, req, notice)
-	}
-	return a.Mandates.Debit(ctx, req, notice)
-}
-
-// Observe is the replaced call, or the gateway's.
-func (a aroundDebits) Observe(ctx context.Context, reference, orderID string) (provider.Observation, error) {
-	if a.observe != nil {
-		return a.observe(ctx, reference, orderID)
-	}
-	return a.Mandates.Observe(ctx, reference, orderID)
-}
-
-// ObserveMandate is the replaced call, or the gateway's.
-func (a aroundDebits) ObserveMandate(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
-	if a.mandate != nil {
-		return a.mandate(ctx, ref)
-	}
-	return a.Mandates.ObserveMandate(ctx, ref)
-}
-
 // slowBanks have a bank take days to withdraw a mandate.
 func slowBanks(o *odds) { o.slowBank = 0.9 }
 
@@ -60,8 +19,8 @@ func lateBanks(o *odds) { o.late, o.dropped = 0.7, 0.5 }
 // plantedInDebits are mistakes about auto debit that must be caught. They are tried on
 // runs with auto debit alone.
 var plantedInDebits = []bug{
-	{name: "a debit has no notice at the gateway", shownBy: 6, debiter: func(n *node, g provider.Mandates) provider.Gateway {
-		return aroundDebits{Mandates: g, announce: func(_ context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
+	{name: "a debit has no notice at the gateway", shownBy: 6, debiter: func(n *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, announce: func(_ context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
 			return provider.DebitNotice{ID: "IN" + number64(int64(req.Number)), At: n.w.clock.Now()}, nil
 		}}
 	}},
@@ -81,9 +40,9 @@ var plantedInDebits = []bug{
 	{name: "a debit that failed is not asked about any more", shownBy: 12, weather: lateBanks, schema: `CREATE TRIGGER forgotten_debit AFTER UPDATE OF check_at ON payment_attempts
 		WHEN NEW.gateway = 'billdesk' AND NEW.state = 'failed' AND NEW.check_at > 0 BEGIN
 		UPDATE payment_attempts SET check_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
-	{name: "a debit that failed stays failed", shownBy: 75, weather: lateBanks, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
+	{name: "a debit that failed stays failed", shownBy: 75, weather: lateBanks, debiter: func(_ *node, g provider.Mandates) provider.Mandates {
 		failed := map[string]bool{}
-		return aroundDebits{Mandates: g, observe: func(ctx context.Context, reference, orderID string) (provider.Observation, error) {
+		return around{Mandates: g, observe: func(ctx context.Context, reference, orderID string) (provider.Observation, error) {
 			seen, err := g.Observe(ctx, reference, orderID)
 			for i, p := range seen.Payments {
 				if failed[p.ID] = failed[p.ID] || p.State == provider.PaymentFailed; failed[p.ID] {
@@ -93,8 +52,8 @@ var plantedInDebits = []bug{
 			return seen, err
 		}}
 	}},
-	{name: "a debit without an answer is tried again under a new reference", shownBy: 21, weather: lostAnswers, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
-		return aroundDebits{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
+	{name: "a debit without an answer is tried again under a new reference", shownBy: 21, weather: lostAnswers, debiter: func(_ *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
 			p, err := g.Debit(ctx, req, notice)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
 				req.Reference += "x"
@@ -103,14 +62,14 @@ var plantedInDebits = []bug{
 			return p, err
 		}}
 	}},
-	{name: "debits that came to nothing have a number, too", shownBy: 18, weather: func(o *odds) { o.lost = 0.3 }, debiter: func(n *node, g provider.Mandates) provider.Gateway {
-		return aroundDebits{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
+	{name: "debits that came to nothing have a number, too", shownBy: 18, weather: func(o *odds) { o.lost = 0.3 }, debiter: func(n *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, debit: func(ctx context.Context, req provider.DebitRequest, notice provider.DebitNotice) (provider.Payment, error) {
 			req.Number = n.w.debits.calls(req.Mandate.Reference, req.Reference)
 			return g.Debit(ctx, req, notice)
 		}}
 	}},
-	{name: "the limit of a mandate is read in rupees", shownBy: 48, debiter: func(_ *node, g provider.Mandates) provider.Gateway {
-		return aroundDebits{Mandates: g, mandate: func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+	{name: "the limit of a mandate is read in rupees", shownBy: 48, debiter: func(_ *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, mandate: func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
 			m, err := g.ObserveMandate(ctx, ref)
 			m.Max = min(m.Max*100, 100_000*money.Rupee)
 			return m, err
@@ -140,11 +99,23 @@ var plantedInDebits = []bug{
 		BEGIN UPDATE messages SET sent_at = NEW.created_at + 122400000000 WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
 	{name: "a late yes leaves the debit as it was", shownBy: 75, weather: lateBanks, schema: `CREATE TRIGGER unregistered AFTER UPDATE OF state ON mandate_debits WHEN NEW.state = 'succeeded' AND OLD.state IN ('skipped', 'scheduled', 'notified')
 		BEGIN UPDATE mandate_debits SET state = OLD.state, skipped_for = OLD.skipped_for WHERE customer_id = NEW.customer_id AND id = NEW.id; END`},
+	{name: "what is authorized along with a mandate is taken", shownBy: 7, debiter: func(_ *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, mandate: func(ctx context.Context, ref provider.MandateRef) (provider.Mandate, error) {
+			if seen, err := g.Observe(ctx, ref.Reference, ref.RegistrationID); err == nil {
+				for _, p := range seen.Payments {
+					if p.State == provider.PaymentAuthorized {
+						_, _ = g.Capture(ctx, p.ID, p.Amount)
+					}
+				}
+			}
+			return g.ObserveMandate(ctx, ref)
+		}}
+	}},
 }
 
 // announcedIsDebited debits on the announced day, and asks our books nothing.
-func announcedIsDebited(n *node, g provider.Mandates) provider.Gateway {
-	return aroundDebits{Mandates: g, announce: func(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
+func announcedIsDebited(n *node, g provider.Mandates) provider.Mandates {
+	return around{Mandates: g, announce: func(ctx context.Context, req provider.DebitRequest) (provider.DebitNotice, error) {
 		notice, err := g.Announce(ctx, req)
 		if err == nil {
 			n.w.at(req.On.At(6, 1), func() {

@@ -22,12 +22,12 @@ func number64(n int64) string { return strconv.FormatInt(n, 10) }
 
 // planted are the bugs that must be caught.
 var planted = []bug{
-	{name: "each report of a payment counts as a new payment", gateway: func(n *node, g provider.Gateway) provider.Gateway {
+	{name: "each report of a payment counts as a new payment", gateway: func(n *node, g provider.Mandates) provider.Mandates {
 		reports := 0
 		return seeing(g, func(p *provider.Payment) { reports++; p.ID = fmt.Sprint(p.ID, "#", n.number, ".", reports) })
 	}},
-	{name: "a payment has two names", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
-		return around{Gateway: g, list: func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
+	{name: "a payment has two names", gateway: func(_ *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, list: func(ctx context.Context, from, to time.Time) (provider.Listing[provider.Payment], error) {
 			list, err := g.ListPayments(ctx, from, to)
 			for i := range list.Entries {
 				list.Entries[i].ID = strings.ToUpper(list.Entries[i].ID)
@@ -37,7 +37,7 @@ var planted = []bug{
 	}},
 	{name: "the wallet pays before the gateway has", started: walletTooSoon},
 	{name: "the browser says how much is paid", gateway: shortPaid},
-	{name: "rupees are sent where paise are meant", gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "rupees are sent where paise are meant", gateway: func(_ *node, g provider.Mandates) provider.Mandates {
 		a := seeing(g, func(p *provider.Payment) { p.Amount, p.Refunded = p.Amount/100, p.Refunded/100 })
 		a.create = func(ctx context.Context, req provider.OrderRequest) (provider.Checkout, error) {
 			req.Amount *= 100
@@ -45,7 +45,7 @@ var planted = []bug{
 		}
 		return a
 	}},
-	{name: "a timeout of a refund counts as a refusal, whatever was given back", shownBy: 32, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "a timeout of a refund counts as a refusal, whatever was given back", shownBy: 32, weather: lostAnswers, gateway: func(_ *node, g provider.Mandates) provider.Mandates {
 		return refundingBlindly(g, func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -54,7 +54,7 @@ var planted = []bug{
 			return got, err
 		})
 	}},
-	{name: "a refund is tried again under a new key, whatever was given back", shownBy: 32, weather: lostAnswers, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "a refund is tried again under a new key, whatever was given back", shownBy: 32, weather: lostAnswers, gateway: func(_ *node, g provider.Mandates) provider.Mandates {
 		return refundingBlindly(g, func(ctx context.Context, req provider.RefundRequest) (provider.Refund, error) {
 			got, err := g.Refund(ctx, req)
 			if err != nil && provider.OutcomeOf(err) == provider.Unknown {
@@ -64,7 +64,7 @@ var planted = []bug{
 			return got, err
 		})
 	}},
-	{name: "a failed payment stays failed", shownBy: 2, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
+	{name: "a failed payment stays failed", shownBy: 2, gateway: func(_ *node, g provider.Mandates) provider.Mandates {
 		failed := map[string]bool{}
 		return seeing(g, func(p *provider.Payment) {
 			if failed[p.ID] = failed[p.ID] || p.State == provider.PaymentFailed; failed[p.ID] {
@@ -72,8 +72,8 @@ var planted = []bug{
 			}
 		})
 	}},
-	{name: "authorized money is never taken", shownBy: 5, gateway: func(_ *node, g provider.Gateway) provider.Gateway {
-		return around{Gateway: g, capture: func(context.Context, string, money.Paise) (provider.Payment, error) {
+	{name: "authorized money is never taken", shownBy: 5, gateway: func(_ *node, g provider.Mandates) provider.Mandates {
+		return around{Mandates: g, capture: func(context.Context, string, money.Paise) (provider.Payment, error) {
 			return provider.Payment{}, &provider.Error{Provider: "razorpay", Call: "capture", Outcome: provider.NotAttempted}
 		}}
 	}},
@@ -201,7 +201,7 @@ func moves(from, to string) string {
 
 // shortPaid has the browser name the amount: some pay a rupee, and the answer
 // is not compared.
-func shortPaid(_ *node, g provider.Gateway) provider.Gateway {
+func shortPaid(_ *node, g provider.Mandates) provider.Mandates {
 	asked := map[string]money.Paise{}
 	a := seeing(g, func(p *provider.Payment) {
 		if want, changed := asked[p.OrderID]; changed {

@@ -25,8 +25,8 @@ type settling interface {
 
 func (w *world) settling() []settling {
 	all := []settling{w.bank}
-	if w.debiter != nil {
-		all = append(all, w.debiter)
+	if w.billdesk != nil {
+		all = append(all, w.billdesk)
 	}
 	if w.trade.gateways {
 		all = append(all, w.paytm, w.juspay)

@@ -75,6 +75,12 @@ var situations = map[string]string{
 	"debits asked for":    "SELECT COUNT(*) FROM audit_log WHERE action = 'mandate_debit_unknown'",
 	"debits taken an hour late": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
 		WHERE g.gateway = 'billdesk' AND g.posted_as = 'paid' AND g.updated_at - a.created_at > 3600000000`,
+	"debits by Razorpay taken": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+		JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id WHERE g.gateway = 'razorpay' AND t.debit_id > 0 AND g.posted_as = 'paid'`,
+	"debits by Razorpay given back": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+		JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id WHERE g.gateway = 'razorpay' AND t.debit_id > 0 AND g.posted_as = 'duplicate'`,
+	"debits by Razorpay declined": `SELECT COUNT(*) FROM gateway_payments g JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
+		JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id WHERE g.gateway = 'razorpay' AND t.debit_id > 0 AND g.state = 'failed'`,
 	"debits whose invoice was paid by hand": "SELECT COUNT(*) FROM mandate_debits WHERE skipped_for = 'paid'",
 	"debits above 15,000":                   "SELECT COUNT(*) FROM gateway_payments WHERE gateway = 'billdesk' AND posted_as = 'paid' AND amount_paise > 1500000",
 	"debits above the limit":                "SELECT COUNT(*) FROM mandate_debits WHERE skipped_for = 'not_allowed'",

@@ -23,8 +23,8 @@ type trade struct {
 	// stopping is the day on which customers stop their mandates, to which they
 	// have left their dues until then, none in most runs. It lies around a due day.
 	stopping calendar.Date
-	// autoDebit says that a gateway for auto debit is connected.
-	autoDebit bool
+	// autoDebit says that a gateway for auto debit is connected, atRazorpay that it is Razorpay and not BillDesk.
+	autoDebit, atRazorpay bool
 	// ahead says that rent may be paid in advance.
 	ahead bool
 	// transfers says that the first tenant is a business, and that tenants pay by bank transfer.
@@ -51,9 +51,10 @@ var tiers = advance.Tiers{{Months: 1, BasisPoints: 100}, {Months: 2, BasisPoints
 
 func tradeOf(seed uint64, first calendar.Date) trade {
 	t := trade{formula: subscription.AsBilled, timing: billing.Arrears}
-	t.autoDebit = seed%3 == 0              // never one of those in which mandates are stopped together
-	t.dear = seed%9 == 0                   // some of them
-	t.ahead = seed%8 == 3 || seed%33 == 28 // the latter bill rent in advance, too
+	t.atRazorpay = seed%12 == 7 || seed%12 == 10
+	t.autoDebit = seed%3 == 0 || t.atRazorpay // never one of those in which mandates are stopped together
+	t.dear = seed%9 == 0 || seed%36 == 31     // some of them
+	t.ahead = seed%8 == 3 || seed%33 == 28    // the latter bill rent in advance, too
 	t.gateways = seed%4 == 2
 	t.files = seed%5 == 4
 	t.transfers = seed%7 == 6

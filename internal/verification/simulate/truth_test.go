@@ -23,7 +23,7 @@ type held struct {
 type paidBack struct {
 	id, payment, status string
 	amount              money.Paise
-	at                  time.Time // of auto debit alone
+	at                  time.Time // when it was asked for, of Razorpay and BillDesk alone
 }
 
 // truth is what the gateway believes.
@@ -48,10 +48,11 @@ func (w *world) bankBooks() truth {
 	for _, r := range all.Refunds {
 		t.refunds = append(t.refunds, paidBack{
 			id: r["id"].(string), payment: r["payment_id"].(string), status: r["status"].(string), amount: money.Paise(r["amount"].(int64)),
+			at: time.Unix(r["created_at"].(int64), 0),
 		})
 	}
-	if w.debiter != nil {
-		w.addDebits(&t)
+	if w.billdesk != nil {
+		w.addBilldesk(&t)
 	}
 	if w.trade.gateways {
 		w.addOthers(&t)

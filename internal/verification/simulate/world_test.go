@@ -51,13 +51,13 @@ type world struct {
 	payer      *paying.Provider // pays refunds out
 	payoutBase *emulator.Base
 	// debiter is the gateway of auto debit, nil in a run without.
-	debiter   *debiting.Provider
-	debitBase *emulator.Base
-	road      http.RoundTripper // to the bank, unspoiled
-	// paytm and juspay are the other gateways, nil in a run without.
-	paytm                 *paytms.Provider
-	juspay                *wallets.Provider
-	paytmBase, juspayBase *emulator.Base
+	debiter debitGateway
+	road    http.RoundTripper // to the bank, unspoiled
+	// The other gateways, each nil in a run without.
+	billdesk                            *debiting.Provider
+	paytm                               *paytms.Provider
+	juspay                              *wallets.Provider
+	billdeskBase, paytmBase, juspayBase *emulator.Base
 
 	node  *node
 	nodes int
@@ -109,7 +109,7 @@ func newWorld(ctx context.Context, seed uint64, planted *bug) (w *world, clean f
 	w.odds, w.files = drawOdds(w.luck), filepath.Join(dir, "files")
 	w.setTime()
 	if w.trade.autoDebit {
-		w.odds.drawDebits(w.luck)
+		w.odds.drawDebits(w.luck, w.trade.atRazorpay)
 	}
 	if planted != nil && planted.weather != nil {
 		planted.weather(&w.odds)
@@ -201,8 +201,8 @@ func (w *world) endFaults() {
 	for _, b := range w.bases() {
 		b.Webhooks.Reset()
 	}
-	if w.debitBase != nil {
-		w.debitBase.Answers.Reset()
+	if w.debiter != nil {
+		w.debiter.base().Answers.Reset()
 	}
 	w.record("calm")
 }
@@ -263,8 +263,8 @@ func (w *world) step() {
 	for range 3 {
 		w.refillRules()
 		letters := w.bank.Deliver(w.ctx) + w.payer.Deliver(w.ctx)
-		if w.debiter != nil {
-			letters += w.debiter.Deliver(w.ctx)
+		if w.billdesk != nil {
+			letters += w.billdesk.Deliver(w.ctx)
 		}
 		if w.trade.gateways {
 			letters += w.paytm.Deliver(w.ctx) + w.juspay.Deliver(w.ctx)

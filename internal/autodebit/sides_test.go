@@ -26,8 +26,9 @@ type side struct {
 	// register and debit are the calls that register and debit, as method and path. debitFault is
 	// the name of the debit call in faults.
 	register, debit, debitFault string
-	// active is the gateway's word for a mandate that debits. vpa is how it shows a UPI id.
-	active, vpa string
+	// active and withdrawn are the gateway's words for a mandate that debits and one that is over, paid
+	// and failed those for a debit, currency that for rupees. vpa is how it shows a UPI id.
+	active, withdrawn, paid, failed, currency, vpa string
 }
 
 var (
@@ -56,7 +57,7 @@ var byBilldesk = side{
 	},
 	forged:   func(autodebit.Begun) map[string]string { return map[string]string{"mandate_response": "a.b.c"} },
 	register: "POST /pgsi/ve1_2/mandatetokens/create", debit: "POST /payments/ve1_2/transactions/create", debitFault: "transactions.create",
-	active: "active", vpa: "su…@billdesk",
+	active: "active", withdrawn: "deleted", paid: "0300", failed: "0399", currency: "356", vpa: "su…@billdesk",
 }
 
 var byRazorpay = side{
@@ -75,7 +76,7 @@ var byRazorpay = side{
 		return map[string]string{razorpay.FieldPayment: "pay_1", razorpay.FieldOrder: b.Checkout.OrderID, razorpay.FieldSignature: "00"}
 	},
 	register: "POST /v1/orders", debit: "POST /v1/payments/create/recurring", debitFault: "payments.recurring",
-	active: "confirmed", vpa: "su…@razorpay",
+	active: "confirmed", withdrawn: "cancelled", paid: "captured", failed: "failed", currency: "INR", vpa: "su…@razorpay",
 }
 
 // texts returns the named fields that are present.

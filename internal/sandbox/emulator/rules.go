@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"slices"
 	"time"
 )
@@ -15,6 +16,9 @@ type Rule struct {
 	Copies int `json:"copies,omitempty"`
 	// Seconds is the delay.
 	Seconds int `json:"seconds,omitempty"`
+	// Old and New are the texts of an alteration, which is made wherever Old stands in the body.
+	Old string `json:"old,omitempty"`
+	New string `json:"new,omitempty"`
 }
 
 // Action is what a rule does.
@@ -28,10 +32,11 @@ const (
 	Reorder        Action = "reorder"
 	BadSignature   Action = "bad_signature"
 	WrongAmount    Action = "wrong_amount"
+	Alter          Action = "alter"
 	BeforeCallback Action = "before_callback"
 )
 
-var allActions = []Action{Drop, Duplicate, Delay, Reorder, BadSignature, WrongAmount, BeforeCallback}
+var allActions = []Action{Drop, Duplicate, Delay, Reorder, BadSignature, WrongAmount, Alter, BeforeCallback}
 
 // Known reports whether a is one of the actions.
 func (a Action) Known() bool { return slices.Contains(allActions, a) }
@@ -72,6 +77,8 @@ func (w *Webhooks) apply(r Rule, d *Delivery) int {
 		d.forged = true
 	case WrongAmount:
 		d.webhook.Body = d.webhook.Falsify(d.webhook.Body)
+	case Alter:
+		d.webhook.Body = bytes.ReplaceAll(d.webhook.Body, []byte(r.Old), []byte(r.New))
 	case BeforeCallback:
 		d.urgent = true
 	}

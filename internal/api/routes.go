@@ -41,6 +41,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock, lists}
 	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
 	challans := &challanCalls{deps.Store, deps.Documents, deps.Clock}
+	catalogue := &catalogueCalls{deps.Store, deps.Subscriptions}
 	ahead := &advanceCalls{deps.Store, deps.Billing, deps.Documents}
 	links := linkPages{pages.Pay, deps.Limits}
 	identity := &kycCalls{deps.KYC, deps.Accounts, deps.Clock, deps.Logger}
@@ -879,6 +880,16 @@ func table(deps Deps, names *productNames, contract documents) []section {
 				"GET /operations/challans", operations, noLimit, noBody, company(challans.ofDay),
 				"The delivery challans of a day",
 				"Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan.",
+			},
+			{
+				"GET /operations/products", operations, noLimit, noBody, company(catalogue.products),
+				"The catalogue",
+				"All products by their id, with rent and deposit for new orders, and HSN code and value as goods, without which no delivery challan is issued.",
+			},
+			{
+				"POST /operations/setProductGoods", operations, noLimit, small, company(catalogue.setGoods),
+				"Say what a product is as goods",
+				"Its HSN code and the value of one unit, for the delivery challans from now on. To say it again changes nothing else. 404 for an id that is no product's, 422 for what is no code of goods or no value.",
 			},
 			{
 				"GET /operations/documents", operations, noLimit, noBody, invoices.month(),

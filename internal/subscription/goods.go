@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"rento/internal/audit"
 	"rento/internal/calendar"
+	"rento/internal/fault"
+	"rento/internal/gst"
 	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/store/db"
@@ -30,6 +33,26 @@ func GoodsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) 
 		goods[i] = Goods{ItemID: r.ID, Name: r.Name, HSN: r.Hsn, Value: r.UnitValuePaise}
 	}
 	return goods, nil
+}
+
+// SetGoods says what a product is as goods: its HSN code, and the value of one unit in paise. Delivery
+// challans from now on have them; those that were issued stay as they are. It returns a Fault: 404 for
+// an unknown product, 422 for what is no code of goods.
+func (s *Service) SetGoods(ctx context.Context, productID int64, hsn string, value money.Paise) error {
+	if !gst.IsGoodsCode(hsn) {
+		return fault.Invalid("product.hsn_invalid", "hsn", "An HSN code of goods has four, six or eight digits and does not begin with 99.")
+	}
+	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
+		ctx := context.WithoutCancel(ctx)
+		found, err := tx.SubscriptionProductGoodsSet(ctx, db.SubscriptionProductGoodsSetParams{ID: productID, Hsn: hsn, UnitValuePaise: value})
+		if err != nil {
+			return fmt.Errorf("subscription: describe product %d as goods: %w", productID, err)
+		}
+		if found == 0 {
+			return fault.NotFound("product.not_found", "No product of the catalogue has this number.")
+		}
+		return s.audit.Record(ctx, tx, audit.Entry{Action: "product_goods_set", Object: fmt.Sprintf("product/%d as %s", productID, hsn), Amount: value})
+	})
 }
 
 // AwaitedDelivery is what we are to deliver of an order to a place.

@@ -216,5 +216,6 @@ func productOf(r db.Product) Product {
 	return Product{
 		ID: r.ID, Slug: r.Slug, Name: r.Name, Category: r.Category, Thumbnail: r.Thumbnail, SAC: r.Sac, GSTBP: r.OwnGstBp,
 		AC: r.IsAc, ClosureMultiplierBP: r.ClosureMultiplierBp, Rent: r.RentPaise, Deposit: r.DepositPaise,
+		HSN: r.Hsn, UnitValue: r.UnitValuePaise,
 	}
 }

@@ -1731,6 +1731,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionProductStmt, err = db.PrepareContext(ctx, subscriptionProduct); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionProduct: %w", err)
 	}
+	if q.subscriptionProductGoodsSetStmt, err = db.PrepareContext(ctx, subscriptionProductGoodsSet); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionProductGoodsSet: %w", err)
+	}
 	if q.subscriptionProductNameAddStmt, err = db.PrepareContext(ctx, subscriptionProductNameAdd); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionProductNameAdd: %w", err)
 	}
@@ -4845,6 +4848,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionProductStmt: %w", cerr)
 		}
 	}
+	if q.subscriptionProductGoodsSetStmt != nil {
+		if cerr := q.subscriptionProductGoodsSetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionProductGoodsSetStmt: %w", cerr)
+		}
+	}
 	if q.subscriptionProductNameAddStmt != nil {
 		if cerr := q.subscriptionProductNameAddStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing subscriptionProductNameAddStmt: %w", cerr)
@@ -5893,6 +5901,7 @@ type Queries struct {
 	subscriptionOrderLinesStmt              *sql.Stmt
 	subscriptionOwnedStmt                   *sql.Stmt
 	subscriptionProductStmt                 *sql.Stmt
+	subscriptionProductGoodsSetStmt         *sql.Stmt
 	subscriptionProductNameAddStmt          *sql.Stmt
 	subscriptionProductNamesStmt            *sql.Stmt
 	subscriptionProductNamesRemoveStmt      *sql.Stmt
@@ -6556,6 +6565,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionOrderLinesStmt:              q.subscriptionOrderLinesStmt,
 		subscriptionOwnedStmt:                   q.subscriptionOwnedStmt,
 		subscriptionProductStmt:                 q.subscriptionProductStmt,
+		subscriptionProductGoodsSetStmt:         q.subscriptionProductGoodsSetStmt,
 		subscriptionProductNameAddStmt:          q.subscriptionProductNameAddStmt,
 		subscriptionProductNamesStmt:            q.subscriptionProductNamesStmt,
 		subscriptionProductNamesRemoveStmt:      q.subscriptionProductNamesRemoveStmt,

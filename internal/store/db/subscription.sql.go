@@ -1370,6 +1370,24 @@ func (q *Queries) SubscriptionProduct(ctx context.Context, id int64) (Product, e
 	return i, err
 }
 
+const subscriptionProductGoodsSet = `-- name: SubscriptionProductGoodsSet :execrows
+UPDATE products SET hsn = $1, unit_value_paise = $2 WHERE id = $3
+`
+
+type SubscriptionProductGoodsSetParams struct {
+	Hsn            string
+	UnitValuePaise money.Paise
+	ID             int64
+}
+
+func (q *Queries) SubscriptionProductGoodsSet(ctx context.Context, arg SubscriptionProductGoodsSetParams) (int64, error) {
+	result, err := q.exec(ctx, q.subscriptionProductGoodsSetStmt, subscriptionProductGoodsSet, arg.Hsn, arg.UnitValuePaise, arg.ID)
+	if err != nil {
+		return 0, fmt.Errorf("query SubscriptionProductGoodsSet: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const subscriptionProductNameAdd = `-- name: SubscriptionProductNameAdd :exec
 INSERT INTO product_names (product_id, language, name) VALUES ($1, $2, $3)
 `

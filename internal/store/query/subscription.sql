@@ -9,6 +9,9 @@ ON CONFLICT (id) DO UPDATE SET slug = excluded.slug, name = excluded.name, categ
     closure_multiplier_bp = excluded.closure_multiplier_bp, rent_paise = excluded.rent_paise, deposit_paise = excluded.deposit_paise,
     hsn = excluded.hsn, unit_value_paise = excluded.unit_value_paise;
 
+-- name: SubscriptionProductGoodsSet :execrows
+UPDATE products SET hsn = sqlc.arg(hsn), unit_value_paise = sqlc.arg(unit_value_paise) WHERE id = sqlc.arg(id);
+
 -- name: SubscriptionProductNamesRemove :exec
 DELETE FROM product_names WHERE product_id = $1;
 

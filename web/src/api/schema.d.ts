@@ -3268,6 +3268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalogue
+         * @description For the company's own systems, by their token. All products by their id, with rent and deposit for new orders, and HSN code and value as goods, without which no delivery challan is issued.
+         */
+        get: operations["products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/promises": {
         parameters: {
             query?: never;
@@ -3422,6 +3442,26 @@ export interface paths {
          * @description For the company's own systems, by their token. The reference of the company's own transfer is kept in the audit log. 404 for a transfer that there is not; 409 when nothing of it is left, or for the reference of another return.
          */
         post: operations["returnBankTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/setProductGoods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a product is as goods
+         * @description For the company's own systems, by their token. Its HSN code and the value of one unit, for the delivery challans from now on. To say it again changes nothing else. 404 for an id that is no product's, 422 for what is no code of goods or no value.
+         */
+        post: operations["setProductGoods"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4058,6 +4098,40 @@ export interface components {
             max_amount?: number;
             /** @example as…@upi */
             vpa?: string;
+        };
+        Catalogue: {
+            /** @description by id */
+            products: components["schemas"]["CatalogueProduct"][];
+        };
+        CatalogueProduct: {
+            /** @example furniture */
+            category: string;
+            /** Format: double */
+            deposit: number;
+            /**
+             * @description code of the product as goods; '' while nobody has said it
+             * @example 9401
+             */
+            hsn: string;
+            /** Format: int64 */
+            id: number;
+            /** @example Oak sofa */
+            name: string;
+            /**
+             * Format: double
+             * @description a month, without GST
+             */
+            rent: number;
+            /**
+             * @description service accounting code of its rent
+             * @example 997323
+             */
+            sac: string;
+            /**
+             * Format: double
+             * @description of one unit as goods; 0 while nobody has said it
+             */
+            value: number;
         };
         ChallanDoc: {
             consignee: components["schemas"]["Party"];
@@ -5390,6 +5464,20 @@ export interface components {
             reason: string;
             /** Format: int64 */
             serviceRequestId: number;
+        };
+        GoodsInputBody: {
+            /** @example 9401 */
+            hsn: string;
+            /**
+             * Format: int64
+             * @example 12
+             */
+            productId: number;
+            /**
+             * Format: double
+             * @description of one unit, in rupees
+             */
+            value: number;
         };
         GstInputBody: {
             /** @example 29AAAPZ1234C1ZW */
@@ -31690,6 +31778,115 @@ export interface operations {
             };
         };
     };
+    products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "products": [
+                     *         {
+                     *           "category": "furniture",
+                     *           "deposit": 1499.5,
+                     *           "hsn": "9401",
+                     *           "id": 12,
+                     *           "name": "Oak sofa",
+                     *           "rent": 1499.5,
+                     *           "sac": "997323",
+                     *           "value": 1499.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     promises: {
         parameters: {
             query?: never;
@@ -32799,6 +32996,157 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BankTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setProductGoods: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hsn": "9401",
+                 *       "productId": 12,
+                 *       "value": 1499.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["GoodsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
             /** @description Bad Request */

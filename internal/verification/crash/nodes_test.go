@@ -58,7 +58,7 @@ func durablePostgres(t *testing.T) (folder, database string) {
 	return folder, server + "rento"
 }
 
-// TestThreeNodesSurviveTheirDisturbances has customers pay at three nodes of which
+// TestThreeNodesSurviveTheirDisturbances has customers pay at three nodes behind a proxy, of which
 // one is killed or stopped at any moment, while their database goes down with what
 // is under way (P2, P9, P10, P11). Every customer ends with one payment.
 func TestThreeNodesSurviveTheirDisturbances(t *testing.T) {

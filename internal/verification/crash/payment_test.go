@@ -64,11 +64,20 @@ type testProgram struct {
 	wire     *wire
 	sandbox  *server
 	nodes    []*server
+	balancer *balancer // before several nodes, else nil
 	env      []string
 }
 
-// node is one of the nodes, as a balancer of load would choose it.
+// node is one of the nodes, drawn by chance.
 func (r *testProgram) node() *server { return r.nodes[rand.IntN(len(r.nodes))] }
+
+// address is where browsers and gateways reach the program.
+func (r *testProgram) address() string {
+	if r.balancer != nil {
+		return r.balancer.Listener.Addr().String()
+	}
+	return r.nodes[0].address
+}
 
 // payer is a customer who owes rent, with a session.
 type payer struct {
@@ -85,7 +94,7 @@ func newTestProgram(t *testing.T, database string, nodes, customers int) (*testP
 	r := &testProgram{t: t, database: database}
 	ids := populate(t, database, customers)
 	tokens := r.signIn(ids)
-	r.wire = newWire(t, func() string { return r.sandbox.address }, func() string { return r.node().address })
+	r.wire = newWire(t, func() string { return r.sandbox.address }, r.address)
 	keys := []string{
 		"RAZORPAY_KEY_ID=rzp_crash_00000001", "RAZORPAY_KEY_SECRET=" + gatewaySecret, "RAZORPAY_WEBHOOK_SECRET=" + gatewayHooks,
 		"RAZORPAYX_KEY_ID=rzp_crash_00000002", "RAZORPAYX_KEY_SECRET=" + gatewaySecret, "RAZORPAYX_WEBHOOK_SECRET=" + payoutHooks,
@@ -99,6 +108,9 @@ func newTestProgram(t *testing.T, database string, nodes, customers int) (*testP
 	run(t, r.env, "bill", "--quiet").finish(t)
 	for i := range nodes {
 		r.nodes = append(r.nodes, serve(t, append(slices.Clone(r.env), fmt.Sprint("RENTO_NODE=", i)), "serve"))
+	}
+	if nodes > 1 {
+		r.balancer = newBalancer(t, r.nodes)
 	}
 	payers := make([]payer, len(ids))
 	for i, id := range ids {
@@ -137,7 +149,7 @@ func (r *testProgram) signIn(ids []int64) []string {
 // call sends a request until it is answered, under one key.
 func (p payer) call(method, path, key string, in, out any) error {
 	return p.untilAnswered(method+" "+path, func() (int, error) {
-		return p.send(method, "http://"+p.node().address+path, key, in, out)
+		return p.send(method, "http://"+p.address()+path, key, in, out)
 	})
 }
 

@@ -29,7 +29,7 @@ func TestASilentGatewayHoldsNobodyElseUp(t *testing.T) {
 			}
 			asked.Add(1)
 			var opened any
-			status, err := p.send(http.MethodPost, "http://"+p.node().address+"/api/Payments/startPayment", p.name+" opens in vain", b.toStart("razorpay"), &opened)
+			status, err := p.send(http.MethodPost, "http://"+p.address()+"/api/Payments/startPayment", p.name+" opens in vain", b.toStart("razorpay"), &opened)
 			if err != nil || status == http.StatusOK {
 				t.Errorf("%s starts at a silent gateway: status %d, %v", p.name, status, err)
 			}

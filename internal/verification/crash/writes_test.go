@@ -130,7 +130,7 @@ func (p payer) story() error {
 func (p payer) openWallet(page string) (payment string, err error) {
 	var leads string
 	err = p.untilAnswered("GET "+page, func() (int, error) {
-		answer, err := browser.Get("http://" + p.node().address + page)
+		answer, err := browser.Get("http://" + p.address() + page)
 		if err != nil {
 			return 0, err
 		}

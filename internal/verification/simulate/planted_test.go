@@ -177,7 +177,7 @@ var planted = []bug{
 		WHEN NEW.state IN ('paused', 'cancelling') BEGIN
 		UPDATE mandates SET updated_at = 0 WHERE customer_id = NEW.customer_id AND id = NEW.id;
 		UPDATE mandate_debits SET updated_at = 0 WHERE customer_id = NEW.customer_id AND mandate_id = NEW.id; END`},
-	{name: "late fees have no floor", shownBy: 7, settings: func(s *billing.Settings) { s.LateFee.Floor = 0 }},
+	{name: "late fees have no floor", shownBy: 3, settings: func(s *billing.Settings) { s.LateFee.Floor = 0 }},
 	{name: "late fees have no cap", shownBy: 24, settings: func(s *billing.Settings) { s.LateFee.CapPercent = 0 }},
 	{name: "late fees are half of what they should be", shownBy: 1, settings: func(s *billing.Settings) {
 		s.LateFee.BasisPoints, s.LateFee.Min = s.LateFee.BasisPoints/2, s.LateFee.Min/2

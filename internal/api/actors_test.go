@@ -393,8 +393,8 @@ func TestEveryOperationSaysWhoMadeIt(t *testing.T) {
 	}
 	// These calls have their own tests: TestARefundIsTriedAgainThroughTheCalls,
 	// TestAlertsAreListedAndClosed, TestAnAgentsLink, TestEveryChangeOfKYCSaysWhoMadeIt,
-	// TestWhoAnswersCustomers, TestAnErrorIsReported, TestSettlementFilesThroughTheCalls, TestBankTransfersThroughTheCalls, TestAProductIsDescribedAsGoods.
-	elsewhere := []string{"POST /operations/recordBankTransfer", "POST /operations/matchBankTransfer", "POST /operations/returnBankTransfer", "POST /operations/unmatchBankTransfer", "POST /operations/removeBankTransfer", "POST /operations/recordPromise", "POST /operations/withdrawPromise", "POST /operations/retryPayout", "POST /operations/closeAlert", "POST /operations/setProductGoods", "POST /operations/enterSettlementFile", "POST /operations/enterSettlementLine", "POST /operations/agentLink", "POST /operations/decideKyc", "POST /operations/addStaff", "POST /operations/endStaff", "POST /operations/resolveError"}
+	// TestWhoAnswersCustomers, TestAnErrorIsReported, TestSettlementFilesThroughTheCalls, TestBankTransfersThroughTheCalls, TestAProductIsDescribedAsGoods, TestTheEWayBillOfAChallan.
+	elsewhere := []string{"POST /operations/recordBankTransfer", "POST /operations/matchBankTransfer", "POST /operations/returnBankTransfer", "POST /operations/unmatchBankTransfer", "POST /operations/removeBankTransfer", "POST /operations/recordPromise", "POST /operations/withdrawPromise", "POST /operations/retryPayout", "POST /operations/closeAlert", "POST /operations/setProductGoods", "POST /operations/recordEWayBill", "POST /operations/enterSettlementFile", "POST /operations/enterSettlementLine", "POST /operations/agentLink", "POST /operations/decideKyc", "POST /operations/addStaff", "POST /operations/endStaff", "POST /operations/resolveError"}
 	for _, r := range o.Node.Contract.Table() {
 		call := r.Method + " " + r.Path
 		if !strings.HasPrefix(r.Path, "/operations/") || r.Method == http.MethodGet || slices.Contains(elsewhere, call) {

@@ -20,6 +20,7 @@ type ChallanHead struct {
 	Date        calendar.Date `json:"date"`
 	Movement    string        `json:"movement" enum:"pickup,delivery" doc:"from the customer to the company, or the other way"`
 	IsCancelled bool          `json:"isCancelled" doc:"the goods were not moved"`
+	EWayBill    string        `json:"eWayBill,omitempty" doc:"number of the e-way bill under which they are moved" example:"291008765432"`
 }
 
 // ChallanDoc is a delivery challan, in rupees.
@@ -43,9 +44,11 @@ type ChallanGoods struct {
 // ChallanOfDay is a delivery challan in the list of a day, of a request or of the delivery of an order.
 type ChallanOfDay struct {
 	ChallanHead
-	CustomerID int64 `json:"customerId"`
-	TicketID   int64 `json:"ticketId,omitempty" doc:"of the request; absent for an order"`
-	OrderID    int64 `json:"orderId,omitempty" doc:"absent for a request"`
+	CustomerID    int64        `json:"customerId"`
+	TicketID      int64        `json:"ticketId,omitempty" doc:"of the request; absent for an order"`
+	OrderID       int64        `json:"orderId,omitempty" doc:"absent for a request"`
+	Value         money.Amount `json:"value" doc:"of all goods, in rupees"`
+	NeedsEWayBill bool         `json:"needsEWayBill" doc:"the value is above the limit of the state or between states: the goods may not leave without one"`
 }
 
 // ChallansOfDay lists the delivery challans of a day.
@@ -58,6 +61,7 @@ const maxChallans = 500
 
 type challanCalls struct {
 	store   *store.Store
+	billing *billing.Service
 	printer *document.Printer
 	clock   calendar.Clock
 }
@@ -75,8 +79,20 @@ func (c *challanCalls) ofDay(ctx context.Context, in *challansQuery) (ChallansOf
 	}
 	list, err := billing.ChallansOn(ctx, c.store.Queries(), day, in.After, maxChallans)
 	return ChallansOfDay{each(list, func(d billing.Challan) ChallanOfDay {
-		return ChallanOfDay{wireChallanHead(d), d.CustomerID, d.TicketID, d.OrderID}
+		return ChallanOfDay{wireChallanHead(d), d.CustomerID, d.TicketID, d.OrderID, d.Value.Wire(), d.NeedsEWayBill()}
 	})}, err
+}
+
+type eWayBillInput struct {
+	Body struct {
+		Number   string `json:"number" minLength:"1" maxLength:"16" doc:"of the challan" example:"KA/26-27/D000301"`
+		EWayBill string `json:"eWayBill" minLength:"12" maxLength:"12" example:"291008765432"`
+	}
+}
+
+func (c *challanCalls) recordEWayBill(ctx context.Context, in *eWayBillInput) (Ok, error) {
+	_, err := c.billing.RecordEWayBill(ctx, in.Body.Number, in.Body.EWayBill)
+	return ok(err)
 }
 
 type challanQuery struct {
@@ -100,12 +116,12 @@ func challanPaper[In any](c *challanCalls, read func(context.Context, account.Se
 }
 
 func wireChallanHead(c billing.Challan) ChallanHead {
-	return ChallanHead{strconv.FormatInt(c.ID, 10), c.Number, c.Date, string(c.Movement), c.Cancelled}
+	return ChallanHead{strconv.FormatInt(c.ID, 10), c.Number, c.Date, string(c.Movement), c.Cancelled, c.EWayBill}
 }
 
 func wireChallan(c billing.Challan) ChallanDoc {
 	out := ChallanDoc{
-		ChallanHead: wireChallanHead(c), Value: c.Value().Wire(),
+		ChallanHead: wireChallanHead(c), Value: c.Value.Wire(),
 		Consigner: Party{c.Company.LegalName, c.Company.Address, c.Company.GSTIN}, Consignee: Party{c.Party.Name, c.Party.Address, c.Party.GSTIN},
 		Goods: each(c.Goods, func(g subscription.Goods) ChallanGoods { return ChallanGoods{g.Name, g.HSN, 1, g.Value.Wire()} }),
 	}

@@ -54,7 +54,7 @@ var calls = []string{
 	"POST /operations/recordBankTransfer", "GET /operations/bankTransfers", "POST /operations/matchBankTransfer", "POST /operations/returnBankTransfer",
 	"POST /operations/unmatchBankTransfer", "POST /operations/removeBankTransfer",
 	"POST /operations/recordPromise", "POST /operations/withdrawPromise", "GET /operations/promises",
-	"GET /operations/invoice", "GET /operations/voucher", "GET /operations/challan", "GET /operations/challans", "GET /operations/products", "POST /operations/setProductGoods", "GET /operations/documents", "GET /operations/paymentReceipt", "GET /operations/accountStatement", "GET /operations/alerts", "POST /operations/closeAlert", "POST /operations/enterSettlementFile", "POST /operations/enterSettlementLine",
+	"GET /operations/invoice", "GET /operations/voucher", "GET /operations/challan", "GET /operations/challans", "POST /operations/recordEWayBill", "GET /operations/products", "POST /operations/setProductGoods", "GET /operations/documents", "GET /operations/paymentReceipt", "GET /operations/accountStatement", "GET /operations/alerts", "POST /operations/closeAlert", "POST /operations/enterSettlementFile", "POST /operations/enterSettlementLine",
 	"GET /operations/funnels", "GET /operations/errors", "GET /operations/errorDetails", "POST /operations/resolveError", "POST /operations/agentLink", "GET /operations/staff", "POST /operations/addStaff", "POST /operations/endStaff",
 	"GET /api/RMUsers/sessions", "POST /api/RMUsers/endOtherSessions", "POST /api/RMUsers/disownSession",
 	"GET /api/Hyperverges/generateJwtToken", "GET /api/Hyperverges/getKYCData", "GET /api/Hyperverges/completionStatusV3", "GET /api/Hyperverges/getDigilockerUrl",

@@ -452,6 +452,34 @@ func TestADeliveryChallanIsAnsweredOnPaper(t *testing.T) {
 	}
 }
 
+// The company's own systems note the e-way bill of a challan, which prints it. Customers do not.
+func TestTheEWayBillOfAChallan(t *testing.T) {
+	w := freshCity(t)
+	var day struct {
+		Challans []struct {
+			Number, EWayBill string
+			Value            float64
+		}
+	}
+	asked := "GET /operations/challans?date=" + calendar.Today(w.Node.Services.Clock).String()
+	read(t, w.operate(t, asked, nil), &day)
+	if len(day.Challans) == 0 || day.Challans[0].Value <= 0 || day.Challans[0].EWayBill != "" {
+		t.Fatalf("the challans of today are %+v; want some with a value and no e-way bill", day.Challans)
+	}
+	number := day.Challans[0].Number
+	refused(t, w.operate(t, "POST /operations/recordEWayBill", object{"number": number, "eWayBill": "29100876543X"}), http.StatusUnprocessableEntity)
+	refused(t, w.operate(t, "POST /operations/recordEWayBill", object{"number": "KA/26-27/D9999", "eWayBill": "291008765432"}), http.StatusNotFound)
+	if answer := w.operate(t, "POST /operations/recordEWayBill", object{"number": number, "eWayBill": "291008765432"}); answer.Code != http.StatusOK {
+		t.Fatalf("status %d: %s, want 200", answer.Code, answer.Body)
+	}
+	read(t, w.operate(t, asked, nil), &day)
+	if diff := cmp.Diff("291008765432", day.Challans[0].EWayBill); diff != "" {
+		t.Errorf("e-way bill (-want +got):\n%s", diff)
+	}
+	kabir := w.person(t, "kabir")
+	refused(t, w.raw(t, http.MethodPost, "/operations/recordEWayBill", kabir.token, []byte("{}")), http.StatusUnauthorized)
+}
+
 // The company's own systems can fetch all documents of a month that is over, as one archive. If one
 // cannot be printed, the answer breaks off and is no archive. Nobody else can fetch it.
 func TestTheCompanyFetchesTheDocumentsOfAMonth(t *testing.T) {

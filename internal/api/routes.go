@@ -40,7 +40,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 	staff := &operationCalls{deps.Store, deps.Tickets, deps.Settlements, deps.Payments, deps.Accounts, deps.Alerts, deps.Reconcile, deps.Billing, deps.PublicURL, deps.Clock}
 	payments := &paymentCalls{deps.Payments, deps.Store, deps.Documents, deps.Clock, lists}
 	debits := &autoDebitCalls{deps.AutoDebit, deps.Billing}
-	challans := &challanCalls{deps.Store, deps.Documents, deps.Clock}
+	challans := &challanCalls{deps.Store, deps.Billing, deps.Documents, deps.Clock}
 	catalogue := &catalogueCalls{deps.Store, deps.Subscriptions}
 	ahead := &advanceCalls{deps.Store, deps.Billing, deps.Documents}
 	links := linkPages{pages.Pay, deps.Limits}
@@ -879,7 +879,12 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /operations/challans", operations, noLimit, noBody, company(challans.ofDay),
 				"The delivery challans of a day",
-				"Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan.",
+				"Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan. One that needs an e-way bill says so.",
+			},
+			{
+				"POST /operations/recordEWayBill", operations, noLimit, small, company(challans.recordEWayBill),
+				"Note the number of a challan's e-way bill",
+				"The challan prints it, and one that was noted before is replaced. To say it again changes nothing. 404 for a number that is no challan's, 409 for a cancelled challan, 422 for what has not twelve digits.",
 			},
 			{
 				"GET /operations/products", operations, noLimit, noBody, company(catalogue.products),

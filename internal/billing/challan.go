@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"rento/internal/address"
 	"rento/internal/alert"
+	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/gst"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -50,8 +53,10 @@ type Challan struct {
 	Company    Registration
 	Party      Party
 	AddressID  int64
-	State      string // of the customer's place
-	Cancelled  bool   // the goods were not moved
+	State      string      // of the customer's place
+	Cancelled  bool        // the goods were not moved
+	EWayBill   string      // its number, '' without one
+	Value      money.Paise // of all goods
 	Goods      []subscription.Goods
 }
 
@@ -66,9 +71,13 @@ func (c Challan) Destination() string {
 	return c.State
 }
 
-// Value is the value of all goods, in paise.
-func (c Challan) Value() (sum money.Paise) {
-	for _, g := range c.Goods {
+// NeedsEWayBill reports whether the goods may be moved with an e-way bill only.
+func (c Challan) NeedsEWayBill() bool {
+	return !c.Cancelled && gst.NeedsEWayBill(c.Company.StateCode, c.State, c.Value)
+}
+
+func goodsValue(goods []subscription.Goods) (sum money.Paise) {
+	for _, g := range goods {
 		sum = money.Sum(sum, g.Value)
 	}
 	return sum
@@ -105,6 +114,7 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	if c.Goods, err = subscription.GoodsOf(ctx, tx.Queries, of.CustomerID, of.ItemIDs); err != nil {
 		return err
 	}
+	c.Value = goodsValue(c.Goods)
 	if err := c.refused(); err != nil {
 		return s.alerts.Raise(ctx, tx, alert.Alert{
 			Kind: "challan_not_issued", Subject: fmt.Sprintf("%d/%s/%d", max(c.TicketID, c.OrderID), c.Movement, c.AddressID), CustomerID: c.CustomerID, Detail: err.Error(),
@@ -116,7 +126,7 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	if err := s.writeChallan(ctx, tx, c); err != nil {
 		return err
 	}
-	mailed := notify.DocumentIssued{Kind: notify.DeliveryChallan, Number: c.Number, Total: c.Value()}
+	mailed := notify.DocumentIssued{Kind: notify.DeliveryChallan, Number: c.Number, Total: c.Value}
 	if err := s.notices.SendDocument(ctx, tx, c.CustomerID, mailed, notify.Document{Of: ChallanSource, ID: c.ID}); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
@@ -201,14 +211,56 @@ func (s *Service) issueChallansTo(ctx context.Context, customerID int64, today c
 	})
 }
 
-// ChallansOn lists the challans of a day by number, without their goods, from the one after a given
+// ChallansOn lists the challans of a day by number, with the value of their goods, from the one after a given
 // number on.
 func ChallansOn(ctx context.Context, q *db.Queries, on calendar.Date, after string, most int) ([]Challan, error) {
 	rows, err := q.BillingChallansOn(ctx, db.BillingChallansOnParams{Date: on, AfterNumber: after, PageSize: int32(most)})
 	if err != nil {
 		return nil, fmt.Errorf("billing: read the challans of %s: %w", on, err)
 	}
-	return challansOf(rows), nil
+	values, err := q.BillingChallanValuesOn(ctx, on)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read the value of the goods of %s: %w", on, err)
+	}
+	byChallan := make(map[int64]money.Paise, len(values))
+	for _, v := range values {
+		byChallan[v.ChallanID] = money.Paise(v.ValuePaise)
+	}
+	list := challansOf(rows)
+	for i, c := range list {
+		list[i].Value = byChallan[c.ID]
+	}
+	return list, nil
+}
+
+// eWayBillNumber is the form of an e-way bill's number.
+var eWayBillNumber = regexp.MustCompile(`^[0-9]{12}$`)
+
+// RecordEWayBill notes the number of the e-way bill under which the goods of a challan are moved. It
+// takes the place of one that was noted before. It returns a Fault: 404 for an unknown challan, 409 for
+// one that was cancelled, 422 for what is no number of an e-way bill.
+func (s *Service) RecordEWayBill(ctx context.Context, challan, number string) (Challan, error) {
+	if !eWayBillNumber.MatchString(number) {
+		return Challan{}, fault.Invalid("challan.eway_bill_invalid", "eWayBill", "The number of an e-way bill has twelve digits.")
+	}
+	c, err := ChallanOfNumber(ctx, s.store.Queries(), challan)
+	if err != nil || c.EWayBill == number {
+		return c, err
+	}
+	err = s.store.Write(ctx, c.CustomerID, func(tx *store.Tx) error {
+		if c, err = OpenChallan(ctx, tx.Queries, c.CustomerID, c.ID); err != nil {
+			return err
+		}
+		if c.Cancelled {
+			return fault.Conflict("challan.cancelled", "This delivery challan was cancelled: its goods were not moved.")
+		}
+		c.EWayBill = number
+		if err := tx.BillingChallanEWayBill(ctx, db.BillingChallanEWayBillParams{CustomerID: c.CustomerID, ID: c.ID, EwayBill: number}); err != nil {
+			return fmt.Errorf("billing: note the e-way bill of challan %s: %w", c.Number, err)
+		}
+		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: c.CustomerID, Action: "eway_bill_recorded", Object: fmt.Sprintf("challan/%d with %s", c.ID, number)})
+	})
+	return c, err
 }
 
 // ChallanSource is the name of a delivery challan as the attachment of a mail.
@@ -271,6 +323,7 @@ func OpenChallan(ctx context.Context, q *db.Queries, customerID, id int64) (Chal
 	for _, g := range goods {
 		c.Goods = append(c.Goods, subscription.Goods{ItemID: g.ItemID, Name: g.Name, HSN: g.Hsn, Value: g.ValuePaise})
 	}
+	c.Value = goodsValue(c.Goods)
 	return c, nil
 }
 
@@ -303,6 +356,6 @@ func challanOf(r db.Challan) Challan {
 	return Challan{
 		ID: r.ID, CustomerID: r.CustomerID, TicketID: r.TicketID.Int64, OrderID: r.OrderID.Int64, Movement: Movement(r.Movement), Number: r.Number, Date: r.Date,
 		Company: Registration{StateCode: r.CompanyState, GSTIN: r.CompanyGstin, LegalName: r.CompanyName, Address: r.CompanyAddress},
-		Party:   Party{Name: r.PartyName, Address: r.PartyAddress, GSTIN: r.PartyGstin}, AddressID: r.AddressID, State: r.PlaceState, Cancelled: r.CancelledAt != 0,
+		Party:   Party{Name: r.PartyName, Address: r.PartyAddress, GSTIN: r.PartyGstin}, AddressID: r.AddressID, State: r.PlaceState, Cancelled: r.CancelledAt != 0, EWayBill: r.EwayBill,
 	}
 }

@@ -2,11 +2,16 @@ package billing_test
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/billing"
+	"rento/internal/fault"
+	"rento/internal/money"
 	"rento/internal/store"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
@@ -37,6 +42,99 @@ func challansOn(t *testing.T, w *company.Company, days ...string) (lines []strin
 		}
 	}
 	return lines
+}
+
+// Rule 138, docs/documents.md: a challan of more than 50,000 says that it needs an e-way bill, and keeps
+// the number of the one that was made.
+func TestTheEWayBillOfAChallan(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-10")
+		dear, cheap := w.Customer(), w.Customer()
+		order := func(c int64, products ...int64) {
+			t.Helper()
+			of := subscription.NewOrder{CustomerID: c, AddressID: w.Address(c, company.Bengaluru), PromisedOn: day("2026-11-12")}
+			for _, p := range products {
+				of.Items = append(of.Items, subscription.NewItem{ProductID: p, TenureMonths: 6})
+			}
+			if _, err := w.Subscriptions.PlaceOrder(t.Context(), of); err != nil {
+				t.Fatal(err)
+			}
+		}
+		order(dear, company.Sofa, company.Fridge, company.AC) // 24,000, 16,000 and 33,000
+		order(cheap, company.Sofa, company.Fridge)
+		w.Go("2026-11-12")
+		if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		type row struct {
+			Value    money.Paise
+			Needs    bool
+			EWayBill string
+		}
+		listed := func() map[int64]row {
+			t.Helper()
+			list, err := billing.ChallansOn(t.Context(), s.Queries(), day("2026-11-12"), "", 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := map[int64]row{}
+			for _, c := range list {
+				rows[c.CustomerID] = row{c.Value, c.NeedsEWayBill(), c.EWayBill}
+			}
+			return rows
+		}
+		want := map[int64]row{dear: {73_000 * money.Rupee, true, ""}, cheap: {40_000 * money.Rupee, false, ""}}
+		if diff := cmp.Diff(want, listed()); diff != "" {
+			t.Errorf("before (-want +got):\n%s", diff)
+		}
+		list, err := billing.ChallansOn(t.Context(), s.Queries(), day("2026-11-12"), "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var number string
+		for _, c := range list {
+			if c.CustomerID == dear {
+				number = c.Number
+			}
+		}
+		for _, bill := range []string{"291008765432", "291008765432", "291008765433"} {
+			if _, err := w.Billing.RecordEWayBill(t.Context(), number, bill); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want[dear] = row{73_000 * money.Rupee, true, "291008765433"}
+		if diff := cmp.Diff(want, listed()); diff != "" {
+			t.Errorf("afterwards (-want +got):\n%s", diff)
+		}
+		var recorded []string
+		rows, err := s.Queries().AuditOf(t.Context(), dear)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			if r.Action == "eway_bill_recorded" {
+				_, bill, _ := strings.Cut(r.Object, " with ")
+				recorded = append(recorded, bill)
+			}
+		}
+		slices.Sort(recorded)
+		if diff := cmp.Diff([]string{"291008765432", "291008765433"}, recorded); diff != "" {
+			t.Errorf("in the audit log (-want +got):\n%s", diff)
+		}
+		refused := func(number, bill string, status int) {
+			t.Helper()
+			if _, err := w.Billing.RecordEWayBill(t.Context(), number, bill); !fault.Is(err, status) {
+				t.Errorf("%s for %s: %v, want %d", bill, number, err, status)
+			}
+		}
+		refused(number, "29100876543", http.StatusUnprocessableEntity)
+		refused("KA/26-27/D999999", "291008765432", http.StatusNotFound)
+		w.Go("2026-11-13") // the goods stayed
+		if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		refused(number, "291008765434", http.StatusConflict)
+	})
 }
 
 // Rule 55, docs/documents.md: goods leave with a challan on the day of their delivery. If they stay, it

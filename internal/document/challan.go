@@ -46,7 +46,7 @@ func (r reader) challanBody(f *pdf.Flow, c billing.Challan) {
 	if c.BetweenStates() {
 		place = state(c.Destination())
 	}
-	facts(f, fact{r.Number, c.Number}, fact{r.Date, r.day(c.Date)}, fact{r.MovedFor, why}, fact{r.PlaceOfSupply, place})
+	facts(f, fact{r.Number, c.Number}, fact{r.Date, r.day(c.Date)}, fact{r.MovedFor, why}, fact{r.PlaceOfSupply, place}, fact{r.EWayBill, c.EWayBill})
 	ours := side{name: c.Company.LegalName, address: c.Company.Address, state: c.Company.StateCode, gstin: c.Company.GSTIN}
 	theirs := side{name: c.Party.Name, address: c.Party.Address, state: c.State, gstin: c.Party.GSTIN}
 	from, to := ours, theirs
@@ -57,7 +57,7 @@ func (r reader) challanBody(f *pdf.Flow, c billing.Challan) {
 	r.sides(f, from, to)
 	r.goods(f, c)
 	f.Space(gap)
-	sums(f, fact{r.GoodsValue, amount(c.Value())})
+	sums(f, fact{r.GoodsValue, amount(c.Value)})
 	f.Space(gap)
 	r.say(f, r.NoSupply, law.NoSupply)
 	f.Space(3 * gap)

@@ -15,6 +15,7 @@ func challan() billing.Challan {
 		Company: billing.Registration{StateCode: "29", GSTIN: "29AAACZ9999K1Z2", LegalName: "Rento Rentals Private Limited", Address: "14, Residency Road, Bengaluru 560025"},
 		Party:   billing.Party{Name: "Asha Rao", Address: "12, Palm Court, 3rd Cross, Bengaluru, 560001"},
 		Goods:   []subscription.Goods{{Name: "Oak sofa", HSN: "9401", Value: paise("24000.00")}, {Name: "Fridge", HSN: "8418", Value: paise("16000.00")}},
+		Value:   paise("40000.00"),
 	}
 }
 
@@ -41,11 +42,11 @@ func TestAChallanHoldsWhatTheLawWants(t *testing.T) {
 				t.Errorf("%s: not each copy has %q:\n%s", code, each, got)
 			}
 		}
-		if strings.Contains(got, w.PlaceOfSupply) || strings.Contains(got, w.ChallanCancelled) {
-			t.Errorf("%s: within a state it names a place of supply, or says that it is cancelled:\n%s", code, got)
+		if strings.Contains(got, w.PlaceOfSupply) || strings.Contains(got, w.ChallanCancelled) || strings.Contains(got, w.EWayBill) {
+			t.Errorf("%s: within a state it names a place of supply or an e-way bill, or says that it is cancelled:\n%s", code, got)
 		}
 		far := challan()
-		far.Movement, far.State, far.Cancelled = billing.DeliveredGoods, "24", true
-		holds(t, code, printed(far), w.GoodsDelivered, w.PlaceOfSupply, "Gujarat (24)", w.ChallanCancelled)
+		far.Movement, far.State, far.Cancelled, far.EWayBill = billing.DeliveredGoods, "24", true, "291008765432"
+		holds(t, code, printed(far), w.GoodsDelivered, w.PlaceOfSupply, "Gujarat (24)", w.ChallanCancelled, w.EWayBill, "291008765432")
 	}
 }

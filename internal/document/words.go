@@ -91,6 +91,7 @@ type words struct {
 	Consignee        string
 	Quantity         string
 	GoodsValue       string
+	EWayBill         string
 	NoSupply         string
 	SignatureFor     string // {company}
 	ChallanCancelled string

@@ -328,7 +328,7 @@ func (q *Queries) BillingByNumber(ctx context.Context, number string) (BillingBy
 }
 
 const billingChallan = `-- name: BillingChallan :one
-SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND id = $2
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans WHERE customer_id = $1 AND id = $2
 `
 
 func (q *Queries) BillingChallan(ctx context.Context, customerID int64, iD int64) (Challan, error) {
@@ -353,6 +353,7 @@ func (q *Queries) BillingChallan(ctx context.Context, customerID int64, iD int64
 		&i.PartyGstin,
 		&i.CancelledAt,
 		&i.CreatedAt,
+		&i.EwayBill,
 	)
 	if err != nil {
 		err = fmt.Errorf("query BillingChallan: %w", err)
@@ -494,6 +495,24 @@ func (q *Queries) BillingChallanCustomers(ctx context.Context, arg BillingChalla
 	return items, nil
 }
 
+const billingChallanEWayBill = `-- name: BillingChallanEWayBill :exec
+UPDATE challans SET eway_bill = $1 WHERE customer_id = $2 AND id = $3
+`
+
+type BillingChallanEWayBillParams struct {
+	EwayBill   string
+	CustomerID int64
+	ID         int64
+}
+
+func (q *Queries) BillingChallanEWayBill(ctx context.Context, arg BillingChallanEWayBillParams) error {
+	_, err := q.exec(ctx, q.billingChallanEWayBillStmt, billingChallanEWayBill, arg.EwayBill, arg.CustomerID, arg.ID)
+	if err != nil {
+		err = fmt.Errorf("query BillingChallanEWayBill: %w", err)
+	}
+	return err
+}
+
 const billingChallanGoods = `-- name: BillingChallanGoods :many
 SELECT customer_id, challan_id, item_id, name, hsn, value_paise FROM challan_goods WHERE customer_id = $1 AND challan_id = $2 ORDER BY item_id
 `
@@ -578,6 +597,42 @@ func (q *Queries) BillingChallanOfOrder(ctx context.Context, arg BillingChallanO
 	return count, err
 }
 
+const billingChallanValuesOn = `-- name: BillingChallanValuesOn :many
+SELECT g.customer_id, g.challan_id, CAST(SUM(g.value_paise) AS BIGINT) AS value_paise
+FROM challans c JOIN challan_goods g ON g.customer_id = c.customer_id AND g.challan_id = c.id
+WHERE c.date = $1 GROUP BY g.customer_id, g.challan_id
+`
+
+type BillingChallanValuesOnRow struct {
+	CustomerID int64
+	ChallanID  int64
+	ValuePaise int64
+}
+
+// The value of the goods of each of a day's challans.
+func (q *Queries) BillingChallanValuesOn(ctx context.Context, date calendar.Date) ([]BillingChallanValuesOnRow, error) {
+	rows, err := q.query(ctx, q.billingChallanValuesOnStmt, billingChallanValuesOn, date)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingChallanValuesOn: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingChallanValuesOnRow{}
+	for rows.Next() {
+		var i BillingChallanValuesOnRow
+		if err := rows.Scan(&i.CustomerID, &i.ChallanID, &i.ValuePaise); err != nil {
+			return nil, fmt.Errorf("query BillingChallanValuesOn: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingChallanValuesOn: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingChallanValuesOn: %w", err)
+	}
+	return items, nil
+}
+
 const billingChallansCancel = `-- name: BillingChallansCancel :execrows
 UPDATE challans SET cancelled_at = $1
 WHERE customer_id = $2 AND ticket_id = CAST($3 AS BIGINT) AND cancelled_at = 0
@@ -598,7 +653,7 @@ func (q *Queries) BillingChallansCancel(ctx context.Context, arg BillingChallans
 }
 
 const billingChallansOf = `-- name: BillingChallansOf :many
-SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE customer_id = $1 AND ticket_id = CAST($2 AS BIGINT) ORDER BY id
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans WHERE customer_id = $1 AND ticket_id = CAST($2 AS BIGINT) ORDER BY id
 `
 
 func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticketID int64) ([]Challan, error) {
@@ -629,6 +684,7 @@ func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticke
 			&i.PartyGstin,
 			&i.CancelledAt,
 			&i.CreatedAt,
+			&i.EwayBill,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingChallansOf: %w", err)
 		}
@@ -644,7 +700,7 @@ func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticke
 }
 
 const billingChallansOfOrders = `-- name: BillingChallansOfOrders :many
-SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans
 WHERE customer_id = $1 AND date >= $2 AND date < $3 AND cancelled_at = 0 AND order_id IS NOT NULL ORDER BY id
 `
 
@@ -683,6 +739,7 @@ func (q *Queries) BillingChallansOfOrders(ctx context.Context, arg BillingChalla
 			&i.PartyGstin,
 			&i.CancelledAt,
 			&i.CreatedAt,
+			&i.EwayBill,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingChallansOfOrders: %w", err)
 		}
@@ -698,7 +755,7 @@ func (q *Queries) BillingChallansOfOrders(ctx context.Context, arg BillingChalla
 }
 
 const billingChallansOn = `-- name: BillingChallansOn :many
-SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans WHERE date = $1 AND number > $2 ORDER BY number LIMIT CAST($3 AS INTEGER)
+SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans WHERE date = $1 AND number > $2 ORDER BY number LIMIT CAST($3 AS INTEGER)
 `
 
 type BillingChallansOnParams struct {
@@ -736,6 +793,7 @@ func (q *Queries) BillingChallansOn(ctx context.Context, arg BillingChallansOnPa
 			&i.PartyGstin,
 			&i.CancelledAt,
 			&i.CreatedAt,
+			&i.EwayBill,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingChallansOn: %w", err)
 		}
@@ -1046,7 +1104,7 @@ func (q *Queries) BillingExportChallanGoods(ctx context.Context, customerID int6
 
 const billingExportChallans = `-- name: BillingExportChallans :many
 SELECT id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
-    place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
+    place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans
 WHERE customer_id = $1 AND id > $2 ORDER BY id LIMIT 200
 `
 
@@ -1068,6 +1126,7 @@ type BillingExportChallansRow struct {
 	PartyGstin     string
 	CancelledAt    calendar.Instant
 	CreatedAt      calendar.Instant
+	EwayBill       string
 }
 
 func (q *Queries) BillingExportChallans(ctx context.Context, customerID int64, afterID int64) ([]BillingExportChallansRow, error) {
@@ -1097,6 +1156,7 @@ func (q *Queries) BillingExportChallans(ctx context.Context, customerID int64, a
 			&i.PartyGstin,
 			&i.CancelledAt,
 			&i.CreatedAt,
+			&i.EwayBill,
 		); err != nil {
 			return nil, fmt.Errorf("query BillingExportChallans: %w", err)
 		}

@@ -420,6 +420,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingChallanCustomersStmt, err = db.PrepareContext(ctx, billingChallanCustomers); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanCustomers: %w", err)
 	}
+	if q.billingChallanEWayBillStmt, err = db.PrepareContext(ctx, billingChallanEWayBill); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanEWayBill: %w", err)
+	}
 	if q.billingChallanGoodsStmt, err = db.PrepareContext(ctx, billingChallanGoods); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanGoods: %w", err)
 	}
@@ -428,6 +431,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.billingChallanOfOrderStmt, err = db.PrepareContext(ctx, billingChallanOfOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanOfOrder: %w", err)
+	}
+	if q.billingChallanValuesOnStmt, err = db.PrepareContext(ctx, billingChallanValuesOn); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanValuesOn: %w", err)
 	}
 	if q.billingChallansCancelStmt, err = db.PrepareContext(ctx, billingChallansCancel); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallansCancel: %w", err)
@@ -2663,6 +2669,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingChallanCustomersStmt: %w", cerr)
 		}
 	}
+	if q.billingChallanEWayBillStmt != nil {
+		if cerr := q.billingChallanEWayBillStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanEWayBillStmt: %w", cerr)
+		}
+	}
 	if q.billingChallanGoodsStmt != nil {
 		if cerr := q.billingChallanGoodsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallanGoodsStmt: %w", cerr)
@@ -2676,6 +2687,11 @@ func (q *Queries) Close() error {
 	if q.billingChallanOfOrderStmt != nil {
 		if cerr := q.billingChallanOfOrderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallanOfOrderStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanValuesOnStmt != nil {
+		if cerr := q.billingChallanValuesOnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanValuesOnStmt: %w", cerr)
 		}
 	}
 	if q.billingChallansCancelStmt != nil {
@@ -5464,9 +5480,11 @@ type Queries struct {
 	billingChallanByNumberStmt              *sql.Stmt
 	billingChallanCancelStmt                *sql.Stmt
 	billingChallanCustomersStmt             *sql.Stmt
+	billingChallanEWayBillStmt              *sql.Stmt
 	billingChallanGoodsStmt                 *sql.Stmt
 	billingChallanGoodsAddStmt              *sql.Stmt
 	billingChallanOfOrderStmt               *sql.Stmt
+	billingChallanValuesOnStmt              *sql.Stmt
 	billingChallansCancelStmt               *sql.Stmt
 	billingChallansOfStmt                   *sql.Stmt
 	billingChallansOfOrdersStmt             *sql.Stmt
@@ -6128,9 +6146,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingChallanByNumberStmt:              q.billingChallanByNumberStmt,
 		billingChallanCancelStmt:                q.billingChallanCancelStmt,
 		billingChallanCustomersStmt:             q.billingChallanCustomersStmt,
+		billingChallanEWayBillStmt:              q.billingChallanEWayBillStmt,
 		billingChallanGoodsStmt:                 q.billingChallanGoodsStmt,
 		billingChallanGoodsAddStmt:              q.billingChallanGoodsAddStmt,
 		billingChallanOfOrderStmt:               q.billingChallanOfOrderStmt,
+		billingChallanValuesOnStmt:              q.billingChallanValuesOnStmt,
 		billingChallansCancelStmt:               q.billingChallansCancelStmt,
 		billingChallansOfStmt:                   q.billingChallansOfStmt,
 		billingChallansOfOrdersStmt:             q.billingChallansOfOrdersStmt,

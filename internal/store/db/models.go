@@ -187,6 +187,7 @@ type Challan struct {
 	PartyGstin     string
 	CancelledAt    calendar.Instant
 	CreatedAt      calendar.Instant
+	EwayBill       string
 }
 
 type ChallanGood struct {

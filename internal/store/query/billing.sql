@@ -382,6 +382,15 @@ WHERE customer_id = sqlc.arg(customer_id) AND order_id = CAST(sqlc.arg(order_id)
 -- name: BillingChallansOn :many
 SELECT * FROM challans WHERE date = sqlc.arg(date) AND number > sqlc.arg(after_number) ORDER BY number LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
+-- The value of the goods of each of a day's challans.
+-- name: BillingChallanValuesOn :many
+SELECT g.customer_id, g.challan_id, CAST(SUM(g.value_paise) AS BIGINT) AS value_paise
+FROM challans c JOIN challan_goods g ON g.customer_id = c.customer_id AND g.challan_id = c.id
+WHERE c.date = sqlc.arg(date) GROUP BY g.customer_id, g.challan_id;
+
+-- name: BillingChallanEWayBill :exec
+UPDATE challans SET eway_bill = sqlc.arg(eway_bill) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
+
 -- Customers with a challan of an order from one day to before another, a page at a time.
 -- name: BillingChallanCustomers :many
 SELECT DISTINCT customer_id FROM challans
@@ -433,7 +442,7 @@ WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY i
 
 -- name: BillingExportChallans :many
 SELECT id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id,
-    place_state, party_name, party_address, party_gstin, cancelled_at, created_at FROM challans
+    place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans
 WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) ORDER BY id LIMIT 200;
 
 -- name: BillingExportChallanGoods :many

@@ -12,7 +12,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ident"
 	"rento/internal/jobs"
-	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/notify"
 	"rento/internal/payment"
@@ -150,9 +149,6 @@ func (s *Service) announce(ctx context.Context, gateway provider.Mandates, m man
 		if err != nil {
 			return unlessMoved(err)
 		}
-	}
-	if d.Amount < ledger.LeastCollected { // the rest was credited or paid otherwise since it was planned
-		return s.giveUpDebit(ctx, m, d, mandate.Lapsed)
 	}
 	request, err := s.request(ctx, m, d, invoices)
 	if err != nil {

@@ -143,20 +143,34 @@ func TestADebitWithLessThanIsOpenAgain(t *testing.T) {
 	})
 }
 
-// No gateway collects less than a rupee. A debit of which so little is left is not made, and the
-// customer is told at once.
+// No gateway collects less than a rupee. A debit of which so little is left is not made, announced or
+// not, and the customer is told. If what was paid turns out to be a mistake, it is planned again.
 func TestADebitOfLessThanARupee(t *testing.T) {
-	onEachEngine(t, func(w *world) {
-		tenant := w.tenant()
-		w.confirmed(tenant, provider.MandateUPI)
-		w.bill()
-		w.Pay(tenant, "all but a few paise", rent-40)
-		w.hour("2026-11-01", 10)
-		w.wantDebit(w.soleDebit(tenant), debit{State: mandate.Skipped, SkippedFor: mandate.Lapsed, Amount: 40, On: "2026-11-03"})
-		w.said(tenant, "₹0.40 for your invoice KA/26-27/0000001 could not be debited", 1)
-		w.hour("2026-11-30", 10)
-		w.wantMoney(tenant, 40, 0)
-	})
+	for name, from := range map[string]int{"before the notice": 3, "after it": 11} {
+		t.Run(name, func(t *testing.T) {
+			onEachEngine(t, func(w *world) {
+				tenant := w.tenant()
+				w.confirmed(tenant, provider.MandateUPI)
+				w.bill()
+				w.hour("2026-11-01", from)
+				got, err := w.payments.RecordBankTransfer(w.T.Context(), payment.BankTransferInput{
+					UTR: "HDFCN52026110114", PaidOn: calendar.Today(w.Clock), Amount: rent - 40, TransferMatch: payment.TransferMatch{CustomerID: tenant},
+				})
+				if err != nil {
+					w.T.Fatal(err)
+				}
+				w.wantDebit(w.soleDebit(tenant), debit{State: mandate.Skipped, SkippedFor: mandate.PaidOtherwise, Amount: rent, On: "2026-11-03"})
+				w.hour("2026-11-02", 10)
+				w.said(tenant, "only ₹0.40 of your invoice KA/26-27/0000001 is still to be paid, which is too little to be debited", 1)
+				w.wantMoney(tenant, 40, 0)
+				if _, err := w.payments.UnmatchBankTransfer(w.T.Context(), "HDFCN52026110114", got.Matches[0].TransactionID, "Of somebody else"); err != nil {
+					w.T.Fatal(err)
+				}
+				w.hour("2026-11-05", 17)
+				w.wantMoney(tenant, 0, rent)
+			})
+		})
+	}
 }
 
 // gift gives promotional credit to a customer.

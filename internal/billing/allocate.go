@@ -311,11 +311,11 @@ func (s *Service) adaptDebits(ctx context.Context, tx *store.Tx, customerID int6
 		if p.InvoiceID == 0 {
 			continue
 		}
-		announced, err := s.mandates.InvoicePaid(ctx, tx, customerID, p.InvoiceID)
+		withdrawn, err := s.mandates.InvoicePaid(ctx, tx, customerID, p.InvoiceID)
 		if err != nil {
 			return fmt.Errorf("billing: %w", err)
 		}
-		for _, d := range announced {
+		for _, d := range withdrawn {
 			if err := s.WithdrawNotice(ctx, tx, d); err != nil {
 				return err
 			}

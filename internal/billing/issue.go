@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -101,9 +102,6 @@ func (s *Service) debit(ctx context.Context, tx *store.Tx, invoices Invoices) er
 		return nil
 	}
 	open := slices.DeleteFunc(slices.Clone(invoices), func(i Invoice) bool { return i.Open() == 0 })
-	if open.Open() < ledger.LeastCollected {
-		open = nil
-	}
 	planned, err := s.mandates.Schedule(ctx, tx, invoices[0].CustomerID, open.Owed(), invoices[0].Date)
 	if err != nil {
 		return fmt.Errorf("billing: %w", err)
@@ -193,7 +191,8 @@ func (s *Service) otherThatAllows(ctx context.Context, q *db.Queries, m mandate.
 	return "", nil
 }
 
-// WithdrawNotice takes back the notice of a debit in words.
+// WithdrawNotice takes back the notice of a debit in words, or says that what is left is too little to
+// be debited.
 func (s *Service) WithdrawNotice(ctx context.Context, tx *store.Tx, d mandate.Debit) error {
 	m, err := mandate.Get(ctx, tx.Queries, d.CustomerID, d.MandateID)
 	if err != nil {
@@ -203,8 +202,13 @@ func (s *Service) WithdrawNotice(ctx context.Context, tx *store.Tx, d mandate.De
 	if err != nil {
 		return err
 	}
-	event := notify.DebitWithdrawn{Amount: d.Amount, Invoice: numbers, Instrument: m.Instrument(), Day: d.On}
-	if err := s.notices.Send(ctx, tx, d.CustomerID, event, "debit_withdrawn/"+d.Reference); err != nil {
+	left, err := DebitedBy(ctx, tx.Queries, d)
+	if err != nil {
+		return err
+	}
+	event := notify.DebitWithdrawn{Amount: d.Amount, Rest: left.Open(), Invoice: numbers, Instrument: m.Instrument(), Day: d.On}
+	fact := cmp.Or(d.Reference, strconv.FormatInt(d.ID, 10)) // without a notice it has no reference
+	if err := s.notices.Send(ctx, tx, d.CustomerID, event, "debit_withdrawn/"+fact); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"rento/internal/bound"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -154,7 +155,7 @@ type Planned struct {
 // that changes.
 func (s *Service) Schedule(ctx context.Context, tx *store.Tx, customerID int64, owed []Owed, invoiced calendar.Date) (Planned, error) {
 	m, some, err := Active(ctx, tx.Queries, customerID)
-	if err != nil || !some || len(owed) == 0 {
+	if err != nil || !some || sumOf(owed) < ledger.LeastCollected {
 		return Planned{}, err
 	}
 	on := s.DayFrom(m, calendar.Later(invoiced.AddDays(NoticeDays), s.soonest()))
@@ -194,7 +195,7 @@ func (s *Service) plan(ctx context.Context, tx *store.Tx, m Mandate, on calendar
 // plannable returns the oldest of these invoices that m can debit together on a day, and the debit
 // of that month that they would join, with the id 0 for none. If that debit was submitted once, m
 // debits nothing more in that month. An invoice that was tried as often as m's rail allows, by
-// whatever mandate, is not debited again.
+// whatever mandate, is not debited again. Nothing is if the sum is less than a gateway collects.
 func plannable(ctx context.Context, q *db.Queries, m Mandate, on calendar.Date, owed []Owed) (fit []Owed, joined Debit, err error) {
 	d, some, err := debitOfCycle(ctx, q, m, on.MonthStart())
 	if err != nil || some && !d.isOpenToMore() {
@@ -210,7 +211,10 @@ func plannable(ctx context.Context, q *db.Queries, m Mandate, on calendar.Date, 
 			left = append(left, o)
 		}
 	}
-	return m.fit(left, on, d.Amount), d, nil
+	if fit = m.fit(left, on, d.Amount); money.Sum(d.Amount, sumOf(fit)) < ledger.LeastCollected {
+		return nil, d, nil
+	}
+	return fit, d, nil
 }
 
 // isOpenToMore reports whether other invoices can join a debit: it was never submitted.
@@ -468,10 +472,11 @@ func (s *Service) BankPaid(ctx context.Context, tx *store.Tx, customerID, id int
 }
 
 // InvoicePaid adapts the planned debits of an invoice of which something was paid or credited. A
-// debit whose invoices are all paid is skipped. One that was announced with more than its invoices
-// have open is announced anew, with the rest. A debit that the gateway may have keeps its state.
-// InvoicePaid returns the skipped debits of which the customer has a notice.
-func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) (announced []Debit, err error) {
+// debit is skipped if its invoices are all paid, or have less open than a gateway collects. One that
+// was announced with more than its invoices have open is announced anew, with the rest. A debit that
+// the gateway may have keeps its state. InvoicePaid returns the skipped debits of which the customer
+// has a notice, or something is left to pay by hand.
+func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, invoiceID int64) (withdrawn []Debit, err error) {
 	rows, err := tx.MandateDebitsPlannedFor(ctx, customerID, invoiceID)
 	if err != nil {
 		return nil, fmt.Errorf("mandate: read planned debits of invoice %d: %w", invoiceID, err)
@@ -479,9 +484,9 @@ func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, inv
 	for _, r := range rows {
 		d := debitOf(r.MandateDebit)
 		switch open := money.Paise(r.OpenPaise); {
-		case open <= 0:
-			if d.NoticeID != "" {
-				announced = append(announced, d)
+		case open < ledger.LeastCollected:
+			if d.NoticeID != "" || open > 0 {
+				withdrawn = append(withdrawn, d)
 			}
 			err = s.MoveDebit(ctx, tx, customerID, d.ID, Skipped, PaidOtherwise)
 		case d.State == Notified && open < d.Amount:
@@ -491,7 +496,7 @@ func (s *Service) InvoicePaid(ctx context.Context, tx *store.Tx, customerID, inv
 			return nil, err
 		}
 	}
-	return announced, nil
+	return withdrawn, nil
 }
 
 // InvoiceReopened plans the debit of an invoice again that was skipped because something had paid the

@@ -276,9 +276,11 @@ func (e DebitNotMade) Values() map[string]any {
 
 func (e DebitNotMade) waitsForDay() bool { return !e.Skipped }
 
-// DebitWithdrawn takes back the notice of a debit on Day: nothing of its invoices is open any more.
+// DebitWithdrawn takes back the notice of a debit on Day: nothing of its invoices is open any more, or
+// Rest, which is too little to be debited.
 type DebitWithdrawn struct {
 	Amount     money.Paise
+	Rest       money.Paise
 	Invoice    string // number, or several separated by commas
 	Instrument string
 	Day        calendar.Date
@@ -289,7 +291,7 @@ func (DebitWithdrawn) Name() string { return "debit_withdrawn" }
 
 // Values implements Event.
 func (e DebitWithdrawn) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day}
+	return map[string]any{"amount": e.Amount, "invoice": e.Invoice, "instrument": e.Instrument, "day": e.Day, "remains": e.Rest > 0, "rest": e.Rest}
 }
 
 // MandateEnds is auto debit whose last day is near.

@@ -8,6 +8,7 @@ import (
 
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
@@ -259,7 +260,7 @@ func (s *Service) debitFailed(ctx context.Context, tx *store.Tx, d mandate.Debit
 		return err
 	}
 	switch {
-	case undecided:
+	case undecided, invoices.Open() < ledger.LeastCollected:
 	case again:
 		if err := s.mandates.MoveDebit(ctx, tx, d.CustomerID, d.ID, mandate.Scheduled, mandate.NotSkipped); err != nil {
 			return err

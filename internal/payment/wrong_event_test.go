@@ -59,12 +59,29 @@ func TestSignedEventsThatAreWrong(t *testing.T) {
 				rule := c.alter(order)
 				rule.Event, rule.Times = "*", 9
 				w.do(sandbox.Command{Webhooks: []emulator.Rule{rule}})
+				arrived := false
+				w.heard = func(e event) {
+					arrived = arrived || bytes.Contains(e.body, []byte(rule.New))
+					if err := w.inbox.Receive(t.Context(), e.provider, e.header, e.body); err != nil {
+						t.Error(err)
+					}
+				}
 				w.payAtProvider(side.provider, order, c.outcome)
+				w.work()
+				early := w.status(payer, tr)
 				w.wait(10 * time.Minute)
 
 				taken, want, owed := dueAmount, payment.StatusPaid, standing{}
 				if c.outcome == emulator.Failure {
 					taken, want, owed = 0, payment.StatusFailed, standing{Invoices: dueAmount}
+				}
+				if !arrived {
+					t.Error("the altered event did not come")
+				}
+				if name != "another order" { // which we ask about later, by ourselves
+					if diff := cmp.Diff(want, early); diff != "" {
+						t.Errorf("status after the event (-want +got):\n%s", diff)
+					}
 				}
 				w.wantStatus(payer, tr, want)
 				w.wantStanding(payer, owed)

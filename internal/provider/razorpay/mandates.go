@@ -123,7 +123,7 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 	if err != nil {
 		return provider.Mandate{}, err
 	}
-	var refused provider.Mandate
+	var refused, ended provider.Mandate
 	over, waits := true, begun(ref)
 	for _, p := range tries {
 		m, err := g.token(ctx, ref, p.TokenID)
@@ -136,9 +136,14 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 			over = over && g.clock.Now().Sub(time.Unix(p.CreatedAt, 0)) >= patience
 		case m.State == provider.MandateInitiated:
 			over, waits.AtBank = false, true
-		default:
+		case lasts(m):
 			return m, nil
+		default:
+			ended = m
 		}
+	}
+	if ended.State != "" {
+		return ended, nil
 	}
 	if over && refused.State != "" {
 		return refused, nil
@@ -146,8 +151,7 @@ func (g *Gateway) registered(ctx context.Context, ref provider.MandateRef) (prov
 	return waits, nil
 }
 
-// tries are the payments by which the customer tried to confirm a registration, each with a token of
-// its own.
+// tries are the payments by which the customer tried to confirm a registration, those with a token.
 func (g *Gateway) tries(ctx context.Context, ref provider.MandateRef) (all []payment, err error) {
 	const call = "orders.payments"
 	var list paymentList
@@ -184,9 +188,13 @@ func lasts(m provider.Mandate) bool {
 	return m.State == provider.MandateConfirmed || m.State == provider.MandatePaused
 }
 
+// decidedWithin is how long a bank may take to decide a registration.
+const decidedWithin = 4 * 24 * time.Hour
+
 // cancelOthers withdraws further mandates of a registration: whoever tries again in the
-// checkout while the bank decides may confirm two. As long as another one lasts, the
-// withdrawn one is said to last, too. Razorpay shows a registration for 180 days.
+// checkout while the bank decides may confirm two. As long as another one lasts, or waits
+// for its bank, the withdrawn one is said to be so. Razorpay shows a registration for 180
+// days.
 func (g *Gateway) cancelOthers(ctx context.Context, ref provider.MandateRef, withdrawn provider.Mandate) (provider.Mandate, error) {
 	tries, err := g.tries(ctx, ref)
 	if isAbsent(err) {
@@ -200,10 +208,10 @@ func (g *Gateway) cancelOthers(ctx context.Context, ref provider.MandateRef, wit
 			continue
 		}
 		m, err := g.token(ctx, ref, p.TokenID)
-		if isAbsent(err) || err == nil && !lasts(m) {
+		if isAbsent(err) {
 			continue
 		}
-		if err == nil {
+		if err == nil && lasts(m) {
 			other := ref
 			other.ID = m.ID
 			m, err = g.cancel(ctx, other)
@@ -211,7 +219,8 @@ func (g *Gateway) cancelOthers(ctx context.Context, ref provider.MandateRef, wit
 		if err != nil {
 			return provider.Mandate{}, err
 		}
-		if lasts(m) {
+		waits := m.State == provider.MandateInitiated && g.clock.Now().Sub(time.Unix(p.CreatedAt, 0)) < decidedWithin
+		if lasts(m) || waits {
 			withdrawn.State = m.State
 		}
 	}

@@ -239,8 +239,18 @@ func TestRZP51ASecondMandateOfARegistrationIsWithdrawnToo(t *testing.T) {
 		w.pay(ref.RegistrationID, emulator.Late)
 		w.pay(ref.RegistrationID, emulator.Success)
 		ref.ID = w.mandate(ref).ID
+		undecided := w.register("RMZ51b", method)
+		w.pay(undecided.RegistrationID, emulator.Late)
+		w.pay(undecided.RegistrationID, emulator.Success)
+		undecided.ID = w.mandate(undecided).ID
+		if m, err := w.Gateway.CancelMandate(t.Context(), undecided); err != nil || m.State != provider.MandateInitiated || m.ID != undecided.ID {
+			t.Errorf("%s: the bank has not decided about the second: %+v, %v; want %s", method, m, err, provider.MandateInitiated)
+		}
 		w.pass(time.Minute)
-		if diff := cmp.Diff([]string{"confirmed", "confirmed"}, w.tokenStates()); diff != "" {
+		if m, err := w.Gateway.CancelMandate(t.Context(), undecided); err != nil || m.State != provider.MandateCancelled || m.ID != undecided.ID {
+			t.Errorf("%s: the bank has said yes to the second: %+v, %v; want %s", method, m, err, provider.MandateCancelled)
+		}
+		if diff := cmp.Diff([]string{"confirmed", "confirmed", "cancelled", "cancelled"}, w.tokenStates()); diff != "" {
 			t.Errorf("%s: tokens (-want +got):\n%s", method, diff)
 		}
 		w.plan("mandate_cancel", emulator.Success, "")
@@ -255,7 +265,7 @@ func TestRZP51ASecondMandateOfARegistrationIsWithdrawnToo(t *testing.T) {
 		if m, err := w.Gateway.CancelMandate(t.Context(), ref); err != nil || m.State != provider.MandateCancelled || m.ID != ref.ID {
 			t.Errorf("%s: withdrawn: %+v, %v; want %s", method, m, err, provider.MandateCancelled)
 		}
-		if diff := cmp.Diff([]string{"cancelled", "cancelled"}, w.tokenStates()); diff != "" {
+		if diff := cmp.Diff([]string{"cancelled", "cancelled", "cancelled", "cancelled"}, w.tokenStates()); diff != "" {
 			t.Errorf("%s: tokens (-want +got):\n%s", method, diff)
 		}
 	}

@@ -77,9 +77,12 @@ func (b *balancer) inTurn() (ready []*server) {
 
 // RoundTrip makes a call at the first node that can be reached.
 func (b *balancer) RoundTrip(q *http.Request) (*http.Response, error) {
-	body, err := io.ReadAll(q.Body)
-	if err != nil {
-		return nil, err
+	var body []byte
+	var err error
+	if q.Body != nil {
+		if body, err = io.ReadAll(q.Body); err != nil {
+			return nil, err
+		}
 	}
 	err = errors.New("no node is ready")
 	for _, n := range b.inTurn() {

@@ -41,7 +41,7 @@ func TestTheDatabaseRestartsInMidTransaction(t *testing.T) {
 	brought := make(chan error, 1)
 	go func() { brought <- payers[0].bring(b, back) }()
 	until(t, "a node waits after it has written", func() bool {
-		return count(t, beside, "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND backend_xid IS NOT NULL") > 0
+		return count(t, beside, "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND backend_xid IS NOT NULL AND query LIKE '%INTO messages%'") > 0
 	})
 	if err := testkit.RestartPostgres(folder); err != nil {
 		t.Fatal(err)

@@ -160,7 +160,7 @@ func (w *world) confirm(p *permit) {
 	switch {
 	case err != nil:
 	case len(fields) == 0: // the checkout is still open
-		if seconds == 0 && happens(w.chance, 0.5) {
+		if seconds < 600 && happens(w.chance, 0.5) {
 			w.after(between(w.chance, 10*time.Second, 5*time.Minute), func() { w.confirm(p) })
 		}
 	case !happens(w.chance, 0.3):

@@ -110,7 +110,7 @@ func (w *world) mayBeDropped(id int64, d standing) error {
 	for method == "emandate" && !(calendar.BankDays{}).Has(on) || method == "upi" && on.AddDays(1).DayOfMonth() == 1 {
 		on = on.AddDays(1)
 	}
-	if tries >= mostTries(method) || open == 0 || open > most || ends != "" && ends < on.String() || on.MonthStart().String() != d.cycle {
+	if tries >= mostTries(method) || open < money.Rupee || open > most || ends != "" && ends < on.String() || on.MonthStart().String() != d.cycle {
 		return nil
 	}
 	return fmt.Errorf("%d of the invoices %v are open, and %s is a day for it", open, d.invoices, on)

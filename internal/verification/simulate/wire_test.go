@@ -108,11 +108,14 @@ func (w *world) overhearRefusal(it asked, status int) {
 	}
 }
 
-// overhearNotice is A3: no notice of more than the mandate allows, or of a day after
-// its last one, since the gateway has told us of both when we asked before.
+// overhearNotice is A3: no notice of less than a rupee, of more than the mandate allows, or
+// of a day after its last one, since the gateway has told us of both when we asked before.
 func (w *world) overhearNotice(it asked) {
 	if limit := w.debiter.books().mandates[it.mandate].mostOfOne(); it.amount > limit {
 		w.facts.broken("A3: a debit of %d is announced, its mandate allows %d", it.amount, limit)
+	}
+	if it.amount < money.Rupee {
+		w.facts.broken("A3: a debit of %d is announced, which no gateway collects", it.amount)
 	}
 	credit, err := number(w.judge, `SELECT -SUM(b.balance_paise) FROM ledger_balances b JOIN mandates m ON m.customer_id = b.customer_id
 		WHERE m.reference = ? AND b.account IN ('wallet', 'promotional_credit')`, it.mandate)

@@ -461,10 +461,13 @@ func TestTheEWayBillOfAChallan(t *testing.T) {
 			Value            float64
 		}
 	}
-	asked := "GET /operations/challans?date=" + calendar.Today(w.Node.Services.Clock).String()
-	read(t, w.operate(t, asked, nil), &day)
+	var asked string
+	for on := calendar.Today(w.Node.Services.Clock); len(day.Challans) == 0 && on.After(calendar.Today(w.Node.Services.Clock).AddDays(-60)); on = on.AddDays(-1) {
+		asked = "GET /operations/challans?date=" + on.String()
+		read(t, w.operate(t, asked, nil), &day)
+	}
 	if len(day.Challans) == 0 || day.Challans[0].Value <= 0 || day.Challans[0].EWayBill != "" {
-		t.Fatalf("the challans of today are %+v; want some with a value and no e-way bill", day.Challans)
+		t.Fatalf("the challans of a day are %+v; want some with a value and no e-way bill", day.Challans)
 	}
 	number := day.Challans[0].Number
 	refused(t, w.operate(t, "POST /operations/recordEWayBill", object{"number": number, "eWayBill": "29100876543X"}), http.StatusUnprocessableEntity)

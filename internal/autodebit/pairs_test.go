@@ -82,7 +82,7 @@ func TestADebitAndATransferOfSomebodyElse(t *testing.T) {
 			0, rent,
 		},
 		"after its month": {
-			"2026-11-29", "So ₹1,769 for KA/26-27/0000001 is open now: please pay it by 29 November 2026.",
+			"2026-11-29", "So ₹1,769 for KA/26-27/0000001 is open now: please pay it by 3 December 2026.",
 			debit{State: mandate.Skipped, SkippedFor: mandate.Lapsed, Amount: rent, On: "2026-11-03"},
 			rent, 0,
 		},

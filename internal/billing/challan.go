@@ -12,7 +12,6 @@ import (
 	"rento/internal/audit"
 	"rento/internal/calendar"
 	"rento/internal/fault"
-	"rento/internal/gst"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -69,11 +68,6 @@ func (c Challan) Destination() string {
 		return c.Company.StateCode
 	}
 	return c.State
-}
-
-// NeedsEWayBill reports whether the goods may be moved with an e-way bill only.
-func (c Challan) NeedsEWayBill() bool {
-	return !c.Cancelled && gst.NeedsEWayBill(c.Company.StateCode, c.State, c.Value)
 }
 
 func goodsValue(goods []subscription.Goods) (sum money.Paise) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -398,12 +399,14 @@ func (r LateFeeRule) nextFee(ctx context.Context, q *db.Queries, i Invoice, late
 func (f LateFee) InTime() calendar.Date { return f.Date.AddDays(-1) }
 
 // debitGrace is how many days a customer has to pay by hand once a debit that was under way on the
-// due day has failed for good. The fee comes on the day after.
+// due day has failed for good, or we have taken a payment back that was recorded by mistake. The fee
+// comes on the day after.
 const debitGrace = 4
 
 // lateDays maps each invoice to the day after which it is late. That is the due date. An early
 // closure charge is late no sooner than ExitGrace days after the pickup. An invoice whose debit is
-// awaited on the due day or later, or failed for good then, is late debitGrace days after that.
+// awaited on the due day or later, or failed for good then, is late debitGrace days after that, and so
+// is one of which we took a payment back that we had recorded by mistake.
 // While the pickup has not happened, it counts as today, because it can still happen today. Screens
 // show the same day as the due day and use it to decide what is overdue. skipped is the id of a
 // debit to treat as if the customer had skipped it, 0 for none.
@@ -427,6 +430,9 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 		if !to.Before(late[id]) {
 			late[id] = to.AddDays(debitGrace)
 		}
+	}
+	if err := lateByReopening(ctx, q, customerID, late); err != nil {
+		return nil, err
 	}
 	if len(adjustments) == 0 {
 		return late, nil
@@ -454,6 +460,32 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 		late[c.InvoiceID] = calendar.Later(late[c.InvoiceID], pickup.AddDays(r.ExitGrace))
 	}
 	return late, nil
+}
+
+// lateByReopening puts the days off after which invoices are late that were open again by a mistake of
+// ours: until it was taken back, the customer had a receipt.
+func lateByReopening(ctx context.Context, q *db.Queries, customerID int64, late map[int64]calendar.Date) error {
+	rows, err := q.BillingReopened(ctx, customerID, store.IDs(slices.Sorted(maps.Keys(late))))
+	if err != nil {
+		return fmt.Errorf("billing: read what was taken off payments: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(rows))
+	for n, r := range rows {
+		ids[n] = r.EntryID
+	}
+	entries, err := ledger.EntriesOf(ctx, q, customerID, ids)
+	if err != nil {
+		return fmt.Errorf("billing: %w", err)
+	}
+	for _, r := range rows {
+		if by := entries[r.EntryID]; ReversedSource(by.SourceType) != "" {
+			late[r.InvoiceID] = calendar.Later(late[r.InvoiceID], by.At.Date().AddDays(debitGrace))
+		}
+	}
+	return nil
 }
 
 // PayBy is the last day on which paying these invoices of a customer, at least one, is in time.

@@ -74,8 +74,8 @@ func undecidedPromise(ctx context.Context, q *db.Queries, customerID int64) (p P
 
 // RecordPromise records that a customer has promised to pay an amount by a day, and confirms it to
 // them. Until it is met or that day is over, nobody reminds the customer of the invoices that there
-// are now. Late fees go on. The same promise again changes nothing. It is a Fault (409) if another
-// promise is open or no invoice and no late fee is due, and 422 for a day that is over or too far
+// are now. Late fees go on. The same promise again changes nothing. One whose last day is over is
+// broken by it without a message. It is a Fault (409) if another promise is open or no invoice and no late fee is due, and 422 for a day that is over or too far
 // ahead, and for more than is due.
 func (s *Service) RecordPromise(ctx context.Context, customerID int64, amount money.Paise, by calendar.Date) (p Promise, err error) {
 	if _, err := account.CustomerOf(ctx, s.store.Queries(), customerID); err != nil {
@@ -100,6 +100,12 @@ func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID in
 		if open.Missing, err = s.keepIfMet(ctx, tx, open); err != nil {
 			return p, err
 		}
+	}
+	if open.Missing > 0 && open.By.Before(s.today()) {
+		if _, err := s.decide(ctx, tx, open, PromiseBroken, "followed by another"); err != nil {
+			return p, err
+		}
+		open.Missing = 0
 	}
 	if open.Missing > 0 {
 		if open.Amount == amount && open.By == by {
@@ -246,11 +252,46 @@ func missingOf(ctx context.Context, q *db.Queries, p Promise) (money.Paise, erro
 	if err != nil {
 		return 0, fmt.Errorf("billing: read balances: %w", err)
 	}
-	paid, err := q.BillingPaidAfter(ctx, p.CustomerID, p.ID)
+	paid, err := paidSince(ctx, q, p)
 	if err != nil {
 		return 0, fmt.Errorf("billing: read what was paid since promise %d: %w", p.ID, err)
 	}
-	return max(0, min(balances.ToPay(), p.Amount-money.Paise(paid))), nil
+	return max(0, min(balances.ToPay(), p.Amount-paid)), nil
+}
+
+// paidSince is what was paid since a promise was made, in paise, of the invoices that there were then and
+// of late fees. What the wallet or rent in advance pays by itself does not count, nor that a payment was
+// taken back which is older than the promise.
+func paidSince(ctx context.Context, q *db.Queries, p Promise) (sum money.Paise, err error) {
+	rows, err := q.BillingPaidAfter(ctx, p.CustomerID, p.ID)
+	if err != nil || len(rows) == 0 {
+		return 0, err
+	}
+	ids := make([]int64, len(rows))
+	for n, r := range rows {
+		ids[n] = r.EntryID
+	}
+	entries, err := ledger.EntriesOf(ctx, q, p.CustomerID, ids)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range rows {
+		by := entries[r.EntryID]
+		if by.SourceType == SourceWalletDue || by.SourceType == SourceAdvance {
+			continue
+		}
+		if reversed := ReversedSource(by.SourceType); reversed != "" {
+			id, _, err := ledger.EntryOf(ctx, q, p.CustomerID, reversed, by.SourceID)
+			if err != nil {
+				return 0, err
+			}
+			if id < p.ID {
+				continue
+			}
+		}
+		sum = money.Sum(sum, r.AmountPaise)
+	}
+	return sum, nil
 }
 
 // brokenOf is the message that a promise was broken, on the day on which it leaves. It stands in place
@@ -276,10 +317,11 @@ func promiseFact(id int64) string { return "promise/" + strconv.FormatInt(id, 10
 
 const brokenFact = "/broken"
 
-// reviewPromised drops a waiting confirmation of a promise that is met or not open any more.
+// reviewPromised drops a waiting confirmation of a promise that is met or not open any more, or whose
+// last day is over.
 func (s *Service) reviewPromised(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	p, some, err := OpenPromise(ctx, q, customerID)
-	return nil, some && promiseFact(p.ID) == fact, err
+	return nil, some && promiseFact(p.ID) == fact && !p.By.Before(s.today()), err
 }
 
 // reviewBroken writes a waiting message about a broken promise anew. It drops the message if the

@@ -12,6 +12,7 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/ledger"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -295,6 +296,43 @@ func TestAPromiseThatIsMetIsNotConfirmed(t *testing.T) {
 			if m.State == notify.StateKept {
 				t.Errorf("confirmed: %q", m.Subject)
 			}
+		}
+	})
+}
+
+// What the wallet pays by itself keeps no promise: the customer has promised what the wallet leaves.
+func TestTheWalletKeepsNoPromise(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Write(c, func(tx *store.Tx) error {
+			_, _, err := w.Ledger.Post(t.Context(), tx, ledger.Entry{
+				CustomerID: c, SourceType: "goodwill", SourceID: "welcome", At: calendar.Stamp(w.Clock.Now()), Description: "A gift",
+				Legs: []ledger.Leg{ledger.Debit(ledger.Promotion, money.Rupees(1000)), ledger.Credit(ledger.PromotionalCredit, money.Rupees(1000))},
+			})
+			return err
+		})
+		w.Go("2026-11-06")
+		promised(t, w, c, money.Rupees(769), "2026-11-12")
+		live(t, w, "2026-11-07", "2026-11-13", nil)
+		if diff := cmp.Diff(money.Rupees(769), w.Balances(c).InvoicesDue()); diff != "" {
+			t.Errorf("open after the wallet has paid (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{"broken"}, promiseStates(t, w, c)); diff != "" {
+			t.Errorf("the promise (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Once the last day of a promise is over, another one takes its place.
+func TestAPromiseAfterItsLastDay(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w, c := owing(t, s)
+		w.Go("2026-11-06")
+		promised(t, w, c, money.Rupees(1769), "2026-11-06")
+		w.Clock.Set(calendar.MustParse("2026-11-07").At(8, 30))
+		promised(t, w, c, money.Rupees(1769), "2026-11-09")
+		if diff := cmp.Diff([]string{"broken", "open"}, promiseStates(t, w, c)); diff != "" {
+			t.Errorf("the promises (-want +got):\n%s", diff)
 		}
 	})
 }

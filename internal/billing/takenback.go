@@ -10,6 +10,7 @@ import (
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // takenBack ends the source type of an entry that reverses another one.
@@ -25,61 +26,71 @@ func ReversedSource(sourceType string) string {
 	return reversed
 }
 
-// TakenBack is a receipt that was taken back: how much it was, in paise, and the invoices that are
-// open again.
-type TakenBack struct {
-	Amount money.Paise
-	Opened []Invoice
-}
-
 // TakeBack reverses a receipt that was entered by mistake. r names the entry as Allocate entered it,
 // and from is the account that its money came from and goes back to; the reversing entry has the same
 // source id. A late fee that it paid is taken back too, and credited, because its tax document stands.
 // A late fee that fell by the receipt does not come back. A debit that was skipped because of it is
-// planned again, or has no late fee charged in its place.
+// planned again, or has no late fee charged in its place. It returns how much was taken back, in paise.
 //
 // It is a Fault (409) if something of what it paid was credited since: that money is not here any
 // more.
-func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from ledger.Account) (t TakenBack, err error) {
+func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from ledger.Account) (amount money.Paise, err error) {
 	done, found, err := s.allocated(ctx, tx, r)
 	if err != nil {
-		return t, err
+		return 0, err
 	}
 	if !found {
-		return t, fmt.Errorf("billing: no entry %s %s to take back", r.SourceType, r.SourceID)
+		return 0, fmt.Errorf("billing: no entry %s %s to take back", r.SourceType, r.SourceID)
 	}
-	t.Amount = money.Sum(done.Rent, done.LateFees)
+	amount = money.Sum(done.Rent, done.LateFees)
 	fees, err := s.waivePaid(ctx, tx, r.CustomerID, done)
 	if err != nil {
-		return t, err
+		return 0, err
 	}
 	// What it paid of late fees comes from the wallet, where their credit notes put it.
 	entry := ledger.Entry{
 		CustomerID: r.CustomerID, SourceType: r.SourceType + takenBack, SourceID: r.SourceID, At: s.now(), Description: "Recorded by mistake: " + r.Description,
-		Legs: []ledger.Leg{ledger.Debit(ledger.Receivable, done.Rent), ledger.Debit(ledger.Wallet, done.LateFees), ledger.Credit(from, t.Amount)},
+		Legs: []ledger.Leg{ledger.Debit(ledger.Receivable, done.Rent), ledger.Debit(ledger.Wallet, done.LateFees), ledger.Credit(from, amount)},
 	}
 	entryID, _, err := s.ledger.Post(ctx, tx, entry)
 	if err != nil {
-		return t, fmt.Errorf("billing: %w", err)
+		return 0, fmt.Errorf("billing: %w", err)
 	}
 	for _, part := range done.Parts {
 		if part.InvoiceID == 0 {
 			continue
 		}
 		if err := s.reopen(ctx, tx, r, entryID, part); err != nil {
-			return t, err
+			return 0, err
 		}
 		row, err := tx.BillingInvoice(ctx, r.CustomerID, part.InvoiceID)
 		if err != nil {
-			return t, fmt.Errorf("billing: read invoice: %w", err)
+			return 0, fmt.Errorf("billing: read invoice: %w", err)
 		}
 		opened := invoiceOf(row)
-		t.Opened = append(t.Opened, opened)
 		if err := s.mandates.InvoiceReopened(ctx, tx, r.CustomerID, mandate.Owed{InvoiceID: opened.ID, Amount: opened.Open()}); err != nil {
-			return t, fmt.Errorf("billing: %w", err)
+			return 0, fmt.Errorf("billing: %w", err)
 		}
 	}
-	return t, s.creditFees(ctx, tx, r.CustomerID, fees, Reason{Code: WrittenReason, Written: WaivedTakenBack})
+	return amount, s.creditFees(ctx, tx, r.CustomerID, fees, Reason{Code: WrittenReason, Written: WaivedTakenBack})
+}
+
+// OpenAgain returns the open invoices of which a receipt that was taken back had paid something. It names
+// the entry of the receipt as TakeBack does.
+func OpenAgain(ctx context.Context, q *db.Queries, r Receipt) (Invoices, error) {
+	entryID, found, err := ledger.EntryOf(ctx, q, r.CustomerID, r.SourceType+takenBack, r.SourceID)
+	if err != nil || !found {
+		return nil, err
+	}
+	rows, err := q.BillingAllocationsOfEntry(ctx, r.CustomerID, entryID)
+	if err != nil {
+		return nil, fmt.Errorf("billing: read what entry %d has opened: %w", entryID, err)
+	}
+	ids := make([]int64, len(rows))
+	for n, row := range rows {
+		ids[n] = row.InvoiceID
+	}
+	return OpenOf(ctx, q, r.CustomerID, ids)
 }
 
 // reopen takes one part off what was paid of an invoice, as of the day on which it had been paid.

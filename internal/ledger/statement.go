@@ -126,7 +126,10 @@ func EntriesOfSource(ctx context.Context, q *db.Queries, customerID int64, sourc
 }
 
 // Posted is a journal entry that is in the books.
-type Posted struct{ SourceType, Document, Description string }
+type Posted struct {
+	SourceType, SourceID, Document, Description string
+	At                                          calendar.Instant
+}
 
 // EntriesOf reads journal entries of a customer by their ids.
 func EntriesOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) (map[int64]Posted, error) {
@@ -136,7 +139,7 @@ func EntriesOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64
 	}
 	entries := make(map[int64]Posted, len(rows))
 	for _, r := range rows {
-		entries[r.ID] = Posted{r.SourceType, r.Document, r.Description}
+		entries[r.ID] = Posted{r.SourceType, r.SourceID, r.Document, r.Description, r.At}
 	}
 	return entries, nil
 }

@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"net/http"
 	"regexp"
@@ -274,48 +273,97 @@ func (s *Service) reviewLeft(ctx context.Context, q *db.Queries, _ int64, fact s
 	return nil, strconv.FormatInt(int64(unmatched(row)), 10) == left, nil
 }
 
-// notifyTakenBack tells a customer that what a transfer paid for them does not count any more, and
-// what is open now. The day is the first on which one of these invoices is due, at least that on
-// which the message leaves, unless all of them are debited.
-func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch, opened map[int64]billing.Invoice) error {
-	event := notify.BankTransferTakenBack{Amount: m.AmountPaise, Tax: m.TaxPaise, On: row.PaidOn, Reference: strconv.FormatInt(m.TransactionID, 10)}
-	leaves := notify.LeavesOn(s.now())
-	for _, id := range slices.Sorted(maps.Keys(opened)) {
-		i := opened[id]
-		event.Open = money.Sum(event.Open, i.Open())
-		event.Invoices = append(event.Invoices, notify.Bill{ID: i.ID, Number: i.Number})
-		if event.Due.IsZero() || i.DueDate.Before(event.Due) {
-			event.Due = i.DueDate
-		}
-	}
-	if event.Due.Before(leaves) {
-		event.Due = leaves
-	}
-	var err error
-	if event.Instrument, err = debitsAll(ctx, tx.Queries, m.CustomerID, opened); err != nil {
+// notifyTakenBack tells a customer that what a transfer paid for them does not count any more.
+func (s *Service) notifyTakenBack(ctx context.Context, tx *store.Tx, utr string, m db.BankTransferMatch) error {
+	event, err := s.takenBack(ctx, tx.Queries, m.CustomerID, utr, m.TransactionID)
+	if err != nil {
 		return err
 	}
-	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf(takenBackFact+"%s/%d", row.Utr, m.TransactionID))
+	return s.notify.Send(ctx, tx, m.CustomerID, event, fmt.Sprintf(takenBackFact+"%s/%d", utr, m.TransactionID))
 }
 
-// debitsAll is the account from which all of these invoices are debited, "" if not all are.
-func debitsAll(ctx context.Context, q *db.Queries, customerID int64, invoices map[int64]billing.Invoice) (instrument string, err error) {
-	for id := range invoices {
-		_, by, some, err := mandate.PlannedFor(ctx, q, customerID, id)
-		if err != nil || !some {
-			return "", err
-		}
-		instrument = by.Instrument()
+// takenBack is the message that what a transfer paid under a receipt does not count any more. It asks for
+// what is open now of the invoices that it had paid, but for those that are debited. The day is that by
+// which they are to be paid, at least the one on which the message leaves.
+func (s *Service) takenBack(ctx context.Context, q *db.Queries, customerID int64, utr string, transactionID int64) (event notify.BankTransferTakenBack, err error) {
+	t, err := read(ctx, q, customerID, transactionID)
+	if err != nil {
+		return event, err
 	}
-	return instrument, nil
+	event = notify.BankTransferTakenBack{Amount: t.Amount, On: t.PaidAt.Date(), Reference: strconv.FormatInt(transactionID, 10), Due: notify.LeavesOn(s.now())}
+	if event.Tax, err = taxTold(ctx, q, customerID, utr, transactionID); err != nil {
+		return event, err
+	}
+	opened, err := openAgain(ctx, q, customerID, utr, transactionID)
+	if err != nil || len(opened) == 0 {
+		return event, err
+	}
+	instrument, byHand, err := withoutDebited(ctx, q, opened)
+	if err != nil {
+		return event, err
+	}
+	told := byHand
+	if len(byHand) > 0 {
+		by, err := s.billing.PayBy(ctx, q, byHand)
+		if err != nil {
+			return event, err
+		}
+		event.Due = calendar.Later(event.Due, by.Day)
+	} else {
+		told, event.Instrument = opened, instrument
+	}
+	event.Open = told.Open()
+	for _, i := range told {
+		event.Invoices = append(event.Invoices, notify.Bill{ID: i.ID, Number: i.Number})
+	}
+	return event, nil
+}
+
+// openAgain returns the invoices that are open and that a transfer had paid under a receipt which was
+// taken back, the money and the tax beside it.
+func openAgain(ctx context.Context, q *db.Queries, customerID int64, utr string, transactionID int64) (billing.Invoices, error) {
+	opened, err := billing.OpenAgain(ctx, q, billing.Receipt{
+		CustomerID: customerID, SourceType: sourcePayment, SourceID: source(transferGateway, transferSource(utr, transactionID)),
+	})
+	for no := 0; err == nil; no++ {
+		legs, wrong := ledger.LegsOf(ctx, q, customerID, sourceTaxDeducted, taxSource(utr, transactionID, no))
+		if err = wrong; err != nil || len(legs) == 0 {
+			break
+		}
+		var taxed billing.Invoices
+		taxed, err = billing.OpenAgain(ctx, q, billing.Receipt{CustomerID: customerID, SourceType: sourceTaxDeducted, SourceID: taxSource(utr, transactionID, no)})
+		for _, i := range taxed {
+			if !slices.ContainsFunc(opened, func(o billing.Invoice) bool { return o.ID == i.ID }) {
+				opened = append(opened, i)
+			}
+		}
+	}
+	return opened, err
+}
+
+// withoutDebited returns those of some invoices that no debit is planned for, and the account from which
+// the others are debited.
+func withoutDebited(ctx context.Context, q *db.Queries, invoices billing.Invoices) (instrument string, left billing.Invoices, err error) {
+	for _, i := range invoices {
+		_, by, some, err := mandate.PlannedFor(ctx, q, i.CustomerID, i.ID)
+		switch {
+		case err != nil:
+			return "", nil, err
+		case some:
+			instrument = by.Instrument()
+		default:
+			left = append(left, i)
+		}
+	}
+	return instrument, left, nil
 }
 
 // takenBackFact begins the facts of messages about a match that was taken back. The UTR and the
 // transaction follow.
 const takenBackFact = "bank_transfer_taken_back/"
 
-// reviewTakenBack has a waiting message about a match that was taken back ask for nothing, if the same
-// transfer pays for the customer again.
+// reviewTakenBack writes a waiting message about a match that was taken back anew, so that it asks for
+// nothing that was paid meanwhile.
 func (s *Service) reviewTakenBack(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	match, isMatch := strings.CutPrefix(fact, takenBackFact)
 	reference, transaction, hasUTR := strings.Cut(match, "/")
@@ -326,20 +374,8 @@ func (s *Service) reviewTakenBack(ctx context.Context, q *db.Queries, customerID
 	if err != nil {
 		return nil, false, fmt.Errorf("payment: no match in %s: %w", fact, err)
 	}
-	matches, err := matchesOf(ctx, q, reference, customerID)
-	if err != nil || len(matches) == 0 {
-		return nil, true, err
-	}
-	row, err := q.PaymentTransfer(ctx, reference)
-	if err != nil {
-		return nil, false, fmt.Errorf("payment: read transfer: %w", err)
-	}
-	t, err := read(ctx, q, customerID, id)
-	if err != nil {
-		return nil, false, err
-	}
-	tax, err := taxTold(ctx, q, customerID, reference, id)
-	return notify.BankTransferTakenBack{Amount: t.Amount, Tax: tax, On: row.PaidOn, Reference: transaction, Due: calendar.Today(s.clock)}, true, err
+	event, err := s.takenBack(ctx, q, customerID, reference, id)
+	return event, true, err
 }
 
 // taxTold adds up the tax that was entered beside what a transfer paid under one receipt, in paise, also
@@ -468,8 +504,7 @@ func (s *Service) UnmatchBankTransfer(ctx context.Context, reference string, tra
 		if err != nil {
 			return err
 		}
-		opened, err := s.takeBackMatch(ctx, tx, row, m)
-		if err != nil {
+		if err := s.takeBackMatch(ctx, tx, row, m); err != nil {
 			return err
 		}
 		if err := s.releaseMatch(ctx, tx, row, m); err != nil {
@@ -478,7 +513,7 @@ func (s *Service) UnmatchBankTransfer(ctx context.Context, reference string, tra
 		if err := s.recordTransfer(ctx, tx, row, m.CustomerID, "bank_transfer_unmatched", m.AmountPaise, reason); err != nil {
 			return err
 		}
-		return s.notifyTakenBack(ctx, tx, row, m, opened)
+		return s.notifyTakenBack(ctx, tx, row.Utr, m)
 	})
 }
 
@@ -503,30 +538,24 @@ func matchUnder(ctx context.Context, q *db.Queries, utr string, transactionID in
 	return db.BankTransferMatch{}, fault.NotFound("bank_transfer.match_not_found", "This transfer has paid nothing under this receipt. Please take rmTransactionId from its receipts.")
 }
 
-// takeBackMatch reverses the entries of a match, the money first and then the tax beside it, and
-// returns the invoices that are open again by it.
-func (s *Service) takeBackMatch(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch) (opened map[int64]billing.Invoice, err error) {
-	opened = map[int64]billing.Invoice{}
+// takeBackMatch reverses the entries of a match, the money first and then the tax beside it.
+func (s *Service) takeBackMatch(ctx context.Context, tx *store.Tx, row db.BankTransfer, m db.BankTransferMatch) error {
 	takeBack := func(sourceType, sourceID, description string, from ledger.Account) (money.Paise, error) {
-		t, err := s.billing.TakeBack(ctx, tx, billing.Receipt{
+		return s.billing.TakeBack(ctx, tx, billing.Receipt{
 			CustomerID: m.CustomerID, SourceType: sourceType, SourceID: sourceID, Description: description, At: calendar.Stamp(row.PaidOn.Start()),
 		}, from)
-		for _, i := range t.Opened {
-			opened[i.ID] = i
-		}
-		return t.Amount, err
 	}
-	if _, err = takeBack(sourcePayment, source(transferGateway, transferSource(row.Utr, m.TransactionID)), paidByTransfer, ledger.Suspense); err != nil {
-		return nil, err
+	if _, err := takeBack(sourcePayment, source(transferGateway, transferSource(row.Utr, m.TransactionID)), paidByTransfer, ledger.Suspense); err != nil {
+		return err
 	}
 	for no, left := 0, m.TaxPaise; left > 0; no++ {
 		amount, err := takeBack(sourceTaxDeducted, taxSource(row.Utr, m.TransactionID, no), taxAtSource, ledger.TDSReceivable)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		left -= amount
 	}
-	return opened, nil
+	return nil
 }
 
 // releaseMatch puts the money of a match back into suspense and ends its transaction, so that it is
@@ -550,6 +579,7 @@ func (s *Service) releaseMatch(ctx context.Context, tx *store.Tx, row db.BankTra
 	}
 	moved, err := tx.PaymentTransactionState(ctx, db.PaymentTransactionStateParams{
 		CustomerID: m.CustomerID, ID: m.TransactionID, State: string(Expired), AmountPaise: m.AmountPaise, UpdatedAt: s.now(), Was: string(Succeeded),
+		PaidAt: calendar.Stamp(row.PaidOn.Start()), // the message about it names the day
 	})
 	if err != nil || moved == 0 {
 		return fmt.Errorf("payment: transaction %d of a match moves %d times: %w", m.TransactionID, moved, err)
@@ -676,9 +706,30 @@ func ofAnother(m TransferMatch, number string) error {
 	return fault.Invalid("bank_transfer.two_customers", "invoices", "Invoice {number} belongs to another customer than the first one. Record a transfer for two customers without customerId and invoices, and match it once for each (matchBankTransfer).", fault.With("number", number))
 }
 
+// notTold is what of the tax of a transfer was not recorded yet beside what it has paid for this customer.
+// What is told is the whole tax, so telling it again books nothing.
+func notTold(ctx context.Context, q *db.Queries, row db.BankTransfer, to payer) (money.Paise, error) {
+	if to.tax == 0 {
+		return 0, nil
+	}
+	matches, err := matchesOf(ctx, q, row.Utr, to.customerID)
+	if err != nil {
+		return 0, err
+	}
+	_, told := sumOf(matches)
+	if to.tax < told {
+		return 0, fault.Conflict("bank_transfer.tax_told", "A tax of {amount} is recorded with this transfer. Please tell the whole tax that was deducted beside it, or take back first what it paid (unmatchBankTransfer).", fault.With("amount", told.Decimal()))
+	}
+	return to.tax - told, nil
+}
+
 // matchTransfer pays with what is left of a transfer, as far as something is open, and returns how
 // much it has used. The tax comes first, because it was deducted from rent and never from late fees.
 func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) (money.Paise, error) {
+	var err error
+	if to.tax, err = notTold(ctx, tx.Queries, row, to); err != nil {
+		return 0, err
+	}
 	if unmatched(row) == 0 {
 		return 0, s.addTax(ctx, tx, row, to)
 	}
@@ -728,9 +779,8 @@ func (s *Service) matchTransfer(ctx context.Context, tx *store.Tx, row db.BankTr
 }
 
 // addTax books tax deducted beside money that a transfer has paid before, on the invoices that are
-// named, else on those that the money paid. What is told is the whole tax of the transfer, so that
-// telling it again books nothing. It counts from the day of the transfer, so a late fee that came only
-// because the tax was not told falls.
+// named, else on those that the money paid. It counts from the day of the transfer, so a late fee that
+// came only because the tax was not told falls.
 func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer, to payer) error {
 	matches, err := matchesOf(ctx, tx.Queries, row.Utr, to.customerID)
 	if err != nil {
@@ -743,14 +793,9 @@ func (s *Service) addTax(ctx context.Context, tx *store.Tx, row db.BankTransfer,
 	if err != nil {
 		return err
 	}
-	_, told := sumOf(matches)
-	if to.tax == told {
+	if to.tax == 0 {
 		return nil // said twice
 	}
-	if to.tax < told {
-		return fault.Conflict("bank_transfer.tax_told", "A tax of {amount} is recorded with this transfer. Please tell the whole tax that was deducted beside it, or take back first what it paid (unmatchBankTransfer).", fault.With("amount", told.Decimal()))
-	}
-	to.tax -= told
 	if len(to.invoices) == 0 {
 		to.invoices = paid
 	}

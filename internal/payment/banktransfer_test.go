@@ -396,6 +396,21 @@ func TestTaxDeductedThatIsToldLater(t *testing.T) {
 	})
 }
 
+// What is told with the rest of a transfer is the whole tax of it, as with all that was matched before.
+func TestTheTaxOfATransferThatIsMatchedInTwoParts(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		_, older, newer := w.twoInvoices()
+		before, tax := w.bank(), money.Rupees(240)
+		whole := dueAmount - tax + money.Rupees(1000)
+		w.recorded(sent(whole, payment.TransferMatch{Invoices: []string{newer.Number}, TaxDeducted: tax}))
+		_, err := w.matchAgain(payment.TransferMatch{Invoices: []string{older.Number}, TaxDeducted: tax - 1})
+		w.wantRefusal("less than was told", err, "bank_transfer.tax_told")
+		_, err = w.matchAgain(payment.TransferMatch{Invoices: []string{older.Number}, TaxDeducted: tax})
+		w.must(err)
+		w.wantBank(before, bank{Bank: whole, TDS: tax})
+	})
+}
+
 // wantFees checks what is open of the late fees of an invoice.
 func (w *world) wantFees(i billing.Invoice, want money.Paise) {
 	w.T.Helper()
@@ -506,7 +521,7 @@ func TestAMatchIsTakenBack(t *testing.T) {
 		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
 		_, err = w.payments.ReceiptOf(w.T.Context(), p, receipt)
 		wantFault(w.T, err, http.StatusNotFound)
-		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " for " + older.Number + ", " + newer.Number + " is open now: please pay it by 1 December 2026."
+		words := "So ₹" + strings.TrimPrefix((2*dueAmount).String(), "₹") + " for " + older.Number + ", " + newer.Number + " is open now: please pay it by 5 December 2026."
 		if n := w.said(p, words); n != 1 {
 			w.T.Errorf("%d mails say %q, want 1: %+v", n, words, w.Mails(p))
 		}
@@ -537,6 +552,79 @@ func TestAMatchThatIsCorrectedAtNight(t *testing.T) {
 		}
 		if n := w.said(p, "That was a mistake of ours"); n != 1 {
 			w.T.Errorf("%d mails say that it was a mistake, want 1: %+v", n, w.Mails(p))
+		}
+	})
+}
+
+// docs/rules.md R6: the customer had a receipt until our mistake was taken back, so there are four days to
+// pay from then on. The message, the screens and the fee have the same day.
+func TestNoLateFeeTheNightAfterOurMistake(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		in := sent(dueAmount, payment.TransferMatch{CustomerID: p})
+		in.PaidOn = calendar.MustParse("2026-11-08")
+		w.Go("2026-11-09")
+		got := w.recorded(in)
+		w.Go("2026-11-20")
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		if diff := cmp.Diff(1, w.said(p, "is open now: please pay it by 24 November 2026")); diff != "" {
+			w.T.Errorf("mails that name the day (-want +got):\n%s", diff)
+		}
+		for _, c := range []struct {
+			day  string
+			fees money.Paise
+		}{{"2026-11-21", 0}, {"2026-11-24", 0}, {"2026-11-25", feeOfOctober}} {
+			w.Go(c.day)
+			w.must(w.Billing.AssessLateFees(w.T.Context()))
+			if diff := cmp.Diff(c.fees, w.Balances(p).LateFeesDue()); diff != "" {
+				w.T.Errorf("late fees on %s (-want +got):\n%s", c.day, diff)
+			}
+		}
+	})
+}
+
+// The message of the morning about a mistake asks for nothing that something else has paid at night.
+func TestAMistakeThatIsPaidOtherwiseAtNight(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, newer := w.twoInvoices()
+		in := sent(dueAmount, payment.TransferMatch{Invoices: []string{newer.Number}})
+		in.UTR = "HDFCN52026120100018" // mistyped
+		got := w.recorded(in)
+		w.Clock.Set(calendar.MustParse("2026-12-11").At(21, 0))
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), in.UTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		w.must(w.payments.RemoveBankTransfer(w.T.Context(), in.UTR, byMistake))
+		w.recorded(sent(dueAmount, payment.TransferMatch{Invoices: []string{newer.Number}}))
+		w.wait(13 * time.Hour)
+		if diff := cmp.Diff(0, w.said(p, "is open now")); diff != "" {
+			w.T.Errorf("mails that ask for what is paid (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(1, w.said(p, "we had recorded a bank transfer of ₹2,830 of 1 December 2026 for you. That was a mistake")); diff != "" {
+			w.T.Errorf("mails that say that it was a mistake (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A promise is not of what somebody else's transfer had paid before: that this is taken back makes nothing
+// of it missing.
+func TestAPromiseBesideAMistake(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.debtor()
+		in := sent(money.Rupees(1000), payment.TransferMatch{CustomerID: p})
+		in.PaidOn = calendar.MustParse("2026-11-03")
+		w.Go("2026-11-05")
+		got := w.recorded(in)
+		promised := dueAmount - money.Rupees(1000)
+		_, err := w.Billing.RecordPromise(w.T.Context(), p, promised, calendar.MustParse("2026-11-09"))
+		w.must(err)
+		_, err = w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		w.Pay(p, "as promised", promised)
+		list, err := billing.Promises(w.T.Context(), w.Store.Queries(), billing.PromiseOpen, calendar.MustParse("2026-11-01"), 10)
+		w.must(err)
+		if len(list) != 1 || list[0].Missing != 0 {
+			w.T.Errorf("promises %+v, want one of which nothing is missing", list)
 		}
 	})
 }

@@ -2513,20 +2513,38 @@ func (q *Queries) BillingOverdue(ctx context.Context, customerID int64, today ca
 	return items, nil
 }
 
-const billingPaidAfter = `-- name: BillingPaidAfter :one
-SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS paid FROM payment_allocations
-WHERE customer_id = $1 AND id > $2
+const billingPaidAfter = `-- name: BillingPaidAfter :many
+SELECT entry_id, amount_paise FROM payment_allocations
+WHERE customer_id = $1 AND id > $2 AND invoice_id < $2 ORDER BY id
 `
 
-// What has paid invoices and late fees since a promise was made.
-func (q *Queries) BillingPaidAfter(ctx context.Context, customerID int64, afterID int64) (int64, error) {
-	row := q.queryRow(ctx, q.billingPaidAfterStmt, billingPaidAfter, customerID, afterID)
-	var paid int64
-	err := row.Scan(&paid)
+type BillingPaidAfterRow struct {
+	EntryID     int64
+	AmountPaise money.Paise
+}
+
+// What has paid late fees, and the invoices that there were then, since a promise was made.
+func (q *Queries) BillingPaidAfter(ctx context.Context, customerID int64, afterID int64) ([]BillingPaidAfterRow, error) {
+	rows, err := q.query(ctx, q.billingPaidAfterStmt, billingPaidAfter, customerID, afterID)
 	if err != nil {
-		err = fmt.Errorf("query BillingPaidAfter: %w", err)
+		return nil, fmt.Errorf("query BillingPaidAfter: %w", err)
 	}
-	return paid, err
+	defer rows.Close()
+	items := []BillingPaidAfterRow{}
+	for rows.Next() {
+		var i BillingPaidAfterRow
+		if err := rows.Scan(&i.EntryID, &i.AmountPaise); err != nil {
+			return nil, fmt.Errorf("query BillingPaidAfter: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingPaidAfter: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingPaidAfter: %w", err)
+	}
+	return items, nil
 }
 
 const billingPaidBy = `-- name: BillingPaidBy :many
@@ -3025,6 +3043,41 @@ func (q *Queries) BillingRentsPaid(ctx context.Context, customerID int64) (int64
 		err = fmt.Errorf("query BillingRentsPaid: %w", err)
 	}
 	return count, err
+}
+
+const billingReopened = `-- name: BillingReopened :many
+SELECT invoice_id, entry_id FROM payment_allocations
+WHERE customer_id = $1 AND invoice_id IN (SELECT value FROM json_each(CAST($2 AS TEXT))) AND amount_paise < 0
+ORDER BY id
+`
+
+type BillingReopenedRow struct {
+	InvoiceID int64
+	EntryID   int64
+}
+
+// The entries that took something off what was paid of invoices.
+func (q *Queries) BillingReopened(ctx context.Context, customerID int64, invoices string) ([]BillingReopenedRow, error) {
+	rows, err := q.query(ctx, q.billingReopenedStmt, billingReopened, customerID, invoices)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingReopened: %w", err)
+	}
+	defer rows.Close()
+	items := []BillingReopenedRow{}
+	for rows.Next() {
+		var i BillingReopenedRow
+		if err := rows.Scan(&i.InvoiceID, &i.EntryID); err != nil {
+			return nil, fmt.Errorf("query BillingReopened: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingReopened: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingReopened: %w", err)
+	}
+	return items, nil
 }
 
 const billingRun = `-- name: BillingRun :one

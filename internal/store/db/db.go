@@ -615,6 +615,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingRentsPaidStmt, err = db.PrepareContext(ctx, billingRentsPaid); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRentsPaid: %w", err)
 	}
+	if q.billingReopenedStmt, err = db.PrepareContext(ctx, billingReopened); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingReopened: %w", err)
+	}
 	if q.billingRunStmt, err = db.PrepareContext(ctx, billingRun); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingRun: %w", err)
 	}
@@ -2992,6 +2995,11 @@ func (q *Queries) Close() error {
 	if q.billingRentsPaidStmt != nil {
 		if cerr := q.billingRentsPaidStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingRentsPaidStmt: %w", cerr)
+		}
+	}
+	if q.billingReopenedStmt != nil {
+		if cerr := q.billingReopenedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingReopenedStmt: %w", cerr)
 		}
 	}
 	if q.billingRunStmt != nil {
@@ -5545,6 +5553,7 @@ type Queries struct {
 	billingRegistrationsStmt                *sql.Stmt
 	billingRentBeyondStmt                   *sql.Stmt
 	billingRentsPaidStmt                    *sql.Stmt
+	billingReopenedStmt                     *sql.Stmt
 	billingRunStmt                          *sql.Stmt
 	billingRunBeginStmt                     *sql.Stmt
 	billingRunClaimStmt                     *sql.Stmt
@@ -6211,6 +6220,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingRegistrationsStmt:                q.billingRegistrationsStmt,
 		billingRentBeyondStmt:                   q.billingRentBeyondStmt,
 		billingRentsPaidStmt:                    q.billingRentsPaidStmt,
+		billingReopenedStmt:                     q.billingReopenedStmt,
 		billingRunStmt:                          q.billingRunStmt,
 		billingRunBeginStmt:                     q.billingRunBeginStmt,
 		billingRunClaimStmt:                     q.billingRunClaimStmt,

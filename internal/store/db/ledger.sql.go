@@ -291,15 +291,17 @@ func (q *Queries) LedgerDebtors(ctx context.Context, afterCustomer int64, pageSi
 }
 
 const ledgerEntries = `-- name: LedgerEntries :many
-SELECT id, source_type, document, description FROM ledger_entries
+SELECT id, source_type, source_id, document, description, at FROM ledger_entries
 WHERE customer_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 `
 
 type LedgerEntriesRow struct {
 	ID          int64
 	SourceType  string
+	SourceID    string
 	Document    string
 	Description string
+	At          calendar.Instant
 }
 
 func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids string) ([]LedgerEntriesRow, error) {
@@ -314,8 +316,10 @@ func (q *Queries) LedgerEntries(ctx context.Context, customerID int64, ids strin
 		if err := rows.Scan(
 			&i.ID,
 			&i.SourceType,
+			&i.SourceID,
 			&i.Document,
 			&i.Description,
+			&i.At,
 		); err != nil {
 			return nil, fmt.Errorf("query LedgerEntries: %w", err)
 		}

@@ -226,6 +226,12 @@ WHERE customer_id = sqlc.arg(customer_id) AND invoice_id IN (SELECT value FROM j
   AND kind = 'charge' AND operation LIKE sqlc.arg(operations)
 ORDER BY invoice_id, line_no;
 
+-- The entries that took something off what was paid of invoices.
+-- name: BillingReopened :many
+SELECT invoice_id, entry_id FROM payment_allocations
+WHERE customer_id = sqlc.arg(customer_id) AND invoice_id IN (SELECT value FROM json_each(CAST(sqlc.arg(invoices) AS TEXT))) AND amount_paise < 0
+ORDER BY id;
+
 -- name: BillingAllocationsOfInvoice :many
 SELECT * FROM payment_allocations WHERE customer_id = sqlc.arg(customer_id) AND invoice_id = sqlc.arg(invoice_id) ORDER BY at, id;
 
@@ -495,10 +501,10 @@ ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 SELECT * FROM payment_promises WHERE state = sqlc.arg(state) AND created_at >= sqlc.arg(since)
 ORDER BY created_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
--- What has paid invoices and late fees since a promise was made.
--- name: BillingPaidAfter :one
-SELECT CAST(COALESCE(SUM(amount_paise), 0) AS BIGINT) AS paid FROM payment_allocations
-WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id);
+-- What has paid late fees, and the invoices that there were then, since a promise was made.
+-- name: BillingPaidAfter :many
+SELECT entry_id, amount_paise FROM payment_allocations
+WHERE customer_id = sqlc.arg(customer_id) AND id > sqlc.arg(after_id) AND invoice_id < sqlc.arg(after_id) ORDER BY id;
 
 -- name: BillingErasePromises :exec
 DELETE FROM payment_promises WHERE customer_id = sqlc.arg(customer_id);

@@ -105,7 +105,7 @@ WHERE customer_id > sqlc.arg(after_customer) AND account = 'receivable' AND bala
 ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: LedgerEntries :many
-SELECT id, source_type, document, description FROM ledger_entries
+SELECT id, source_type, source_id, document, description, at FROM ledger_entries
 WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)));
 
 -- The entry of a source, or of the parts into which it was entered.

@@ -208,6 +208,11 @@ func (b *books) feeMayCome(i *document, date string) bool {
 			late = grace
 		}
 	}
+	for _, on := range i.reopened { // a payment that was recorded by mistake was taken back
+		if grace := day(on).AddDate(0, 0, 4); on < date && grace.After(late) {
+			late = grace
+		}
+	}
 	first, charged := late.AddDate(0, 0, 1), day(date)
 	if first.Format("2006-01") == charged.Format("2006-01") {
 		return !charged.Before(first)

@@ -35,6 +35,8 @@ func (b *books) read(ctx context.Context, db Database) error {
 		{"SELECT invoice_id, value_paise + cgst_paise + sgst_paise + igst_paise FROM advance_draws WHERE invoice_id IS NOT NULL", b.readDraw},
 		{`SELECT i.customer_id, i.id, i.sac, i.own_gst_bp, i.billing_from, i.closed_date, i.pickup_date, c.gstin_state
 			FROM order_items i JOIN customers c ON c.id = i.customer_id WHERE i.delivery_status IN (200, 300) ORDER BY i.id`, b.readItem},
+		{`SELECT a.invoice_id, e.day FROM payment_allocations a JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
+			WHERE a.amount_paise < 0 AND e.source_type IN ('payment_taken_back', 'tax_deducted_taken_back')`, b.readReopening},
 		{"SELECT item_id, from_date, rent_paise, state_code FROM item_terms ORDER BY item_id, from_date", b.readTerm},
 		{`SELECT customer_id, invoice_id, line_no, kind, operation, item_id, sac, gst_bp, from_date, to_date, rate_paise, days, month_days, amount_paise,
 			cgst_paise, sgst_paise, igst_paise FROM invoice_lines ORDER BY from_date, invoice_id, line_no`, b.readLine},
@@ -131,6 +133,16 @@ func (b *books) readDraw(rows *sql.Rows) error {
 	err := rows.Scan(&id, &amount)
 	if d := b.byID[id]; d != nil {
 		d.ahead += amount
+	}
+	return err
+}
+
+func (b *books) readReopening(rows *sql.Rows) error {
+	var id int64
+	var on string
+	err := rows.Scan(&id, &on)
+	if d := b.byID[id]; d != nil {
+		d.reopened = append(d.reopened, on)
 	}
 	return err
 }

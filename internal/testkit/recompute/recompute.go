@@ -58,7 +58,8 @@ type document struct {
 	supplier, gstin, place, billed             string // billed is the GSTIN of who pays
 	taxable, cgst, sgst, igst, roundOff, total int64
 	credited                                   int64
-	ahead                                      int64 // drawn on rent that was paid in advance
+	ahead                                      int64    // drawn on rent that was paid in advance
+	reopened                                   []string // days on which a payment of it was taken back that was recorded by mistake
 	lines                                      []line
 }
 

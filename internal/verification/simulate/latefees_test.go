@@ -138,12 +138,23 @@ func feeDays(late, until calendar.Date) map[string]calendar.Date {
 func (l *model) lateAfter(b *bill, at int64) (calendar.Date, error) {
 	p, err := l.pickupsOf(b)
 	if err != nil || !p.charged {
-		return l.w.lateByDebit(b, at), err
+		return b.lateByReopening(l.w.lateByDebit(b, at), at), err
 	}
 	if p.done == 0 {
 		return calendar.Date{}, nil
 	}
-	return calendar.Later(calendar.MustParse(b.due), p.done.Date().AddDays(exitGrace)), nil
+	return b.lateByReopening(calendar.Later(calendar.MustParse(b.due), p.done.Date().AddDays(exitGrace)), at), nil
+}
+
+// lateByReopening is the day after which an invoice is late at a time if that is a day else: four days
+// after we took a payment of it back that we had recorded by mistake.
+func (b *bill) lateByReopening(late calendar.Date, at int64) calendar.Date {
+	for _, on := range b.reopened {
+		if on <= at {
+			late = calendar.Later(late, calendar.Instant(on).Date().AddDays(debitGrace))
+		}
+	}
+	return late
 }
 
 // lateDay is the day that orders an invoice among others at a time: the one
@@ -152,13 +163,13 @@ func (l *model) lateAfter(b *bill, at int64) (calendar.Date, error) {
 func (l *model) lateDay(b *bill, at int64) (calendar.Date, error) {
 	p, err := l.pickupsOf(b)
 	if err != nil || !p.charged {
-		return l.w.lateByDebit(b, at), err
+		return b.lateByReopening(l.w.lateByDebit(b, at), at), err
 	}
 	picked := calendar.Instant(at)
 	if p.done > 0 && p.done <= picked {
 		picked = p.done
 	}
-	return calendar.Later(calendar.MustParse(b.due), picked.Date().AddDays(exitGrace)), nil
+	return b.lateByReopening(calendar.Later(calendar.MustParse(b.due), picked.Date().AddDays(exitGrace)), at), nil
 }
 
 // pickups are those that an invoice charges for leaving early: whether it does,

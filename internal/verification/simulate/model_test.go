@@ -31,7 +31,8 @@ type bill struct {
 	rental   bool
 	smalls   []stretch // in which too little of it is open for a late fee
 	openedAt int64
-	debited  bool // a debit was planned for it, and is not submitted
+	reopened []int64 // when a payment of it was taken back that was recorded by mistake
+	debited  bool    // a debit was planned for it, and is not submitted
 	from     origin
 	paid     []inTime  // of an invoice
 	fee      *feeFacts // of a late fee, else nil

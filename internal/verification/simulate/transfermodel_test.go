@@ -56,6 +56,7 @@ func (l *model) undone(e *entry) error {
 		}
 		rent += p.amount
 		p.bill.lower(-p.amount, e.at)
+		p.bill.reopened = append(p.bill.reopened, e.at)
 		p.bill.from.own -= p.amount
 		p.bill.paid = append(p.bill.paid, inTime{p.day, -p.amount})
 	}

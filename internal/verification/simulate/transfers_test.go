@@ -316,6 +316,14 @@ func (w *world) sentBy(customer int64, withTax bool) (sum money.Paise) {
 // checkTransfers is T1 at the end: what came by bank transfers is in the bank, has paid what was due or
 // went back, and the tax that was told is claimed.
 func (w *world) checkTransfers(truth) error {
+	err := none(w.judge, "T1", "debits that a mistake of ours had stopped stay stopped", `SELECT COUNT(*) FROM mandate_debits d JOIN invoices i ON i.customer_id = d.customer_id AND i.id = d.invoice_id
+		WHERE d.skipped_for = 'paid' AND i.total_paise - i.paid_paise - i.credited_paise >= 100 AND NOT EXISTS (SELECT 1 FROM mandate_debits n WHERE n.customer_id = d.customer_id AND n.id > d.id AND
+			(n.invoice_id = i.id OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = n.customer_id AND o.debit_id = n.id AND o.invoice_id = i.id)))
+		AND EXISTS (SELECT 1 FROM payment_allocations a JOIN ledger_entries e ON e.customer_id = a.customer_id AND e.id = a.entry_id
+			WHERE a.customer_id = i.customer_id AND a.invoice_id = i.id AND a.amount_paise < 0 AND e.source_type LIKE '%taken_back' AND e.at > d.updated_at)`)
+	if err != nil {
+		return err
+	}
 	var tax money.Paise
 	for _, x := range w.transfers {
 		if !x.recorded || x.mistaken || x.busy {

@@ -2857,7 +2857,7 @@ export interface paths {
         };
         /**
          * The delivery challans of a day
-         * @description For the company's own systems, by their token. Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan.
+         * @description For the company's own systems, by their token. Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan. One that needs an e-way bill says so.
          */
         get: operations["challans"];
         put?: never;
@@ -3322,6 +3322,26 @@ export interface paths {
          * @description For the company's own systems, by their token. Under the bank's reference, once: to say it again changes nothing. Pays the invoices named with their late fees, else what the customer owes, the oldest first. The receipt is for the amount; tax deducted at source pays beside it. What pays nothing waits in suspense with an alert, as does all of a transfer of nobody known. 404 for a customer or an invoice that there is not; 409 for a reference recorded with other facts; 422 for a day to come or more than 180 days ago, an invoice of another customer, or tax of more than a fifth of the whole or than is open.
          */
         post: operations["recordBankTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/recordEWayBill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note the number of a challan's e-way bill
+         * @description For the company's own systems, by their token. The challan prints it, and one that was noted before is replaced. To say it again changes nothing. 404 for a number that is no challan's, 409 for a cancelled challan, 422 for what has not twelve digits.
+         */
+        post: operations["recordEWayBill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4141,6 +4161,11 @@ export interface components {
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             date: string;
+            /**
+             * @description number of the e-way bill under which they are moved
+             * @example 291008765432
+             */
+            eWayBill?: string;
             goods: components["schemas"]["ChallanGoods"][];
             /** @example 7300000000000001 */
             id: string;
@@ -4180,6 +4205,11 @@ export interface components {
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             date: string;
+            /**
+             * @description number of the e-way bill under which they are moved
+             * @example 291008765432
+             */
+            eWayBill?: string;
             /** @example 7300000000000001 */
             id: string;
             /** @description the goods were not moved */
@@ -4200,6 +4230,11 @@ export interface components {
              * @description business date in Asia/Kolkata, YYYY-MM-DD
              */
             date: string;
+            /**
+             * @description number of the e-way bill under which they are moved
+             * @example 291008765432
+             */
+            eWayBill?: string;
             /** @example 7300000000000001 */
             id: string;
             /** @description the goods were not moved */
@@ -4209,6 +4244,8 @@ export interface components {
              * @enum {string}
              */
             movement: "pickup" | "delivery";
+            /** @description the value is above the limit of the state or between states: the goods may not leave without one */
+            needsEWayBill: boolean;
             /** @example KA/26-27/D000301 */
             number: string;
             /**
@@ -4221,6 +4258,11 @@ export interface components {
              * @description of the request; absent for an order
              */
             ticketId?: number;
+            /**
+             * Format: double
+             * @description of all goods, in rupees
+             */
+            value: number;
         };
         ChallansOfDay: {
             /** @description by number, at most 500 */
@@ -5124,6 +5166,15 @@ export interface components {
             amount: number;
             /** @enum {string} */
             kind: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
+        };
+        EWayBillInputBody: {
+            /** @example 291008765432 */
+            eWayBill: string;
+            /**
+             * @description of the challan
+             * @example KA/26-27/D000301
+             */
+            number: string;
         };
         EarnedTier: {
             /**
@@ -22886,6 +22937,7 @@ export interface operations {
                      *         "name": "Asha Rao"
                      *       },
                      *       "date": "2026-11-20",
+                     *       "eWayBill": "291008765432",
                      *       "goods": [
                      *         {
                      *           "hsn": "9401",
@@ -23198,6 +23250,7 @@ export interface operations {
                      *       "challans": [
                      *         {
                      *           "date": "2026-11-20",
+                     *           "eWayBill": "291008765432",
                      *           "id": "7300000000000001",
                      *           "isCancelled": true,
                      *           "movement": "pickup",
@@ -28798,6 +28851,7 @@ export interface operations {
                      *         "name": "Asha Rao"
                      *       },
                      *       "date": "2026-11-20",
+                     *       "eWayBill": "291008765432",
                      *       "goods": [
                      *         {
                      *           "hsn": "9401",
@@ -28920,12 +28974,15 @@ export interface operations {
                      *         {
                      *           "customerId": 12,
                      *           "date": "2026-11-20",
+                     *           "eWayBill": "291008765432",
                      *           "id": "7300000000000001",
                      *           "isCancelled": true,
                      *           "movement": "pickup",
+                     *           "needsEWayBill": true,
                      *           "number": "KA/26-27/D000301",
                      *           "orderId": 12,
-                     *           "ticketId": 12
+                     *           "ticketId": 12,
+                     *           "value": 1499.5
                      *         }
                      *       ]
                      *     }
@@ -32070,6 +32127,156 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BankTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    recordEWayBill: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description the name of the person who acts, for the audit log
+                 * @example Meera Nair
+                 */
+                "Operations-Actor": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eWayBill": "291008765432",
+                 *       "number": "KA/26-27/D000301"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EWayBillInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
                 };
             };
             /** @description Bad Request */

@@ -1,4 +1,4 @@
-package gst
+package billing
 
 import "rento/internal/money"
 
@@ -20,14 +20,14 @@ var eWayLimitsWithin = map[string]money.Paise{
 // jammuAndKashmir has no e-way bills for what stays within it.
 const jammuAndKashmir = "01"
 
-// NeedsEWayBill reports whether goods of a value, in paise, need an e-way bill on their way from one
-// state to another, or within it if both are the same.
-func NeedsEWayBill(from, to string, value money.Paise) bool {
-	if from != to {
-		return value > eWayLimit
+// NeedsEWayBill reports whether the goods of a challan may be moved with an e-way bill only.
+func (c Challan) NeedsEWayBill() bool {
+	limit, own := eWayLimitsWithin[c.State]
+	switch {
+	case c.Cancelled:
+		return false
+	case c.BetweenStates() || !own && c.State != jammuAndKashmir:
+		return c.Value > eWayLimit
 	}
-	if limit, own := eWayLimitsWithin[from]; own {
-		return value > limit
-	}
-	return from != jammuAndKashmir && value > eWayLimit
+	return own && c.Value > limit
 }

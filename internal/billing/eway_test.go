@@ -1,11 +1,11 @@
-package gst_test
+package billing_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"rento/internal/gst"
+	"rento/internal/billing"
 	"rento/internal/money"
 )
 
@@ -24,7 +24,8 @@ func TestWhatNeedsAnEWayBill(t *testing.T) {
 		{"01", "01", 900_000 * money.Rupee, false},
 		{"01", "03", 60_000 * money.Rupee, true},
 	} {
-		if diff := cmp.Diff(c.want, gst.NeedsEWayBill(c.from, c.to, c.value)); diff != "" {
+		challan := billing.Challan{Company: billing.Registration{StateCode: c.from}, State: c.to, Value: c.value}
+		if diff := cmp.Diff(c.want, challan.NeedsEWayBill()); diff != "" {
 			t.Errorf("%s to %s, %s (-want +got):\n%s", c.from, c.to, c.value, diff)
 		}
 	}

@@ -144,12 +144,12 @@ func hasChallan(ctx context.Context, q *db.Queries, of ChallanFor) (bool, error)
 const deliveryTries = 14
 
 // IssueChallansOfOrders issues the challans of the orders that are delivered today, before they leave.
-// The day of an order is the promised one, or a later one while it was not delivered. A challan of an
-// earlier day whose goods stayed with us is cancelled. Running it again on the same day changes
-// nothing. If it fails for one customer, the others still get theirs.
+// The day of an order is the promised one, or a later one while it was not delivered. A challan of
+// another day than that of the delivery is cancelled, also when the delivery is reported late. Running
+// it again on the same day changes nothing. If it fails for one customer, the others still get theirs.
 func (s *Service) IssueChallansOfOrders(ctx context.Context) error {
 	return errors.Join(
-		s.each(ctx, "the challan of goods that stayed", s.withChallans, s.cancelUndelivered),
+		s.each(ctx, "which challans of orders hold", s.withChallans, s.checkChallansOfOrders),
 		s.each(ctx, "the challan of an order", func(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
 			return subscription.Awaiting(ctx, q, s.today().AddDays(-deliveryTries), s.today(), after, limit)
 		}, s.issueChallansTo),
@@ -158,31 +158,38 @@ func (s *Service) IssueChallansOfOrders(ctx context.Context) error {
 
 // withChallans lists customers with a challan of an order of the last days.
 func (s *Service) withChallans(ctx context.Context, q *db.Queries, after int64, limit int) ([]int64, error) {
-	today := s.today()
-	ids, err := q.BillingChallanCustomers(ctx, db.BillingChallanCustomersParams{FromDay: today.AddDays(-deliveryTries - 1), Day: today, AfterCustomer: after, PageSize: int32(limit)})
+	ids, err := q.BillingChallanCustomers(ctx, db.BillingChallanCustomersParams{FromDay: s.today().AddDays(-deliveryTries - 1), AfterCustomer: after, PageSize: int32(limit)})
 	if err != nil {
 		return nil, fmt.Errorf("billing: list the challans of orders: %w", err)
 	}
 	return ids, nil
 }
 
-// cancelUndelivered cancels the challans of earlier days whose goods stayed with us.
-func (s *Service) cancelUndelivered(ctx context.Context, customerID int64, today calendar.Date) error {
+// checkChallansOfOrders cancels the challans with which nothing was moved: those of an earlier day
+// while the goods are still with us, and those of another day than that of the delivery. The challan of
+// that day holds again if it was cancelled before the delivery was reported.
+func (s *Service) checkChallansOfOrders(ctx context.Context, customerID int64, today calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
-		rows, err := tx.BillingChallansOfOrders(ctx, db.BillingChallansOfOrdersParams{CustomerID: customerID, FromDay: today.AddDays(-deliveryTries - 1), Day: today})
+		rows, err := tx.BillingChallansOfOrders(ctx, customerID, today.AddDays(-deliveryTries-1))
 		if err != nil {
 			return fmt.Errorf("billing: read the challans of orders: %w", err)
 		}
 		for _, r := range rows {
-			delivered, err := subscription.Delivered(ctx, tx.Queries, customerID, r.OrderID.Int64)
+			leaves, err := subscription.DeliveredOn(ctx, tx.Queries, customerID, r.OrderID.Int64)
 			if err != nil {
 				return err
 			}
-			if delivered {
-				continue
+			if leaves.IsZero() {
+				leaves = today // at the earliest
 			}
-			if _, err := tx.BillingChallanCancel(ctx, db.BillingChallanCancelParams{CancelledAt: s.now(), CustomerID: customerID, ID: r.ID}); err != nil {
-				return fmt.Errorf("billing: cancel challan %s: %w", r.Number, err)
+			switch holds := r.Date == leaves; {
+			case holds && r.CancelledAt != 0:
+				_, err = tx.BillingChallanRestore(ctx, customerID, r.ID)
+			case !holds && r.CancelledAt == 0:
+				_, err = tx.BillingChallanCancel(ctx, db.BillingChallanCancelParams{CancelledAt: s.now(), CustomerID: customerID, ID: r.ID})
+			}
+			if err != nil {
+				return fmt.Errorf("billing: settle whether challan %s holds: %w", r.Number, err)
 			}
 		}
 		return nil

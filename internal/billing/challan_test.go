@@ -178,6 +178,40 @@ func TestTheDeliveryOfAnOrderHasAChallan(t *testing.T) {
 	})
 }
 
+// A delivery that is reported on the next day keeps the challan of its own day. By then that one was
+// cancelled and another issued, which moved nothing.
+func TestADeliveryThatIsReportedLateKeepsItsChallan(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-12")
+		c := w.Customer()
+		order, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+			CustomerID: c, AddressID: w.Address(c, company.Bengaluru), PromisedOn: day("2026-11-12"),
+			Items: []subscription.NewItem{{ProductID: company.Sofa, TenureMonths: 6}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, on := range []string{"2026-11-12", "2026-11-13", "2026-11-14"} {
+			w.Go(on)
+			if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if on == "2026-11-13" {
+				if err := w.Subscriptions.Deliver(t.Context(), c, order.ID, day("2026-11-12")); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		want := []string{
+			fmt.Sprintf("2026-11-12 KA/26-27/D000001 delivery of order %d: Sofa", order.ID),
+			fmt.Sprintf("2026-11-13 KA/26-27/D000002 delivery of order %d: Sofa, cancelled", order.ID),
+		}
+		if diff := cmp.Diff(want, challansOn(t, w, "2026-11-12", "2026-11-13", "2026-11-14")); diff != "" {
+			t.Errorf("challans (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // An order that is not delivered within two weeks of its day is not expected any more: its last challan
 // is cancelled, and no other follows.
 func TestAnOrderThatIsNeverDelivered(t *testing.T) {

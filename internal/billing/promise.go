@@ -205,8 +205,8 @@ func (s *Service) promisers(ctx context.Context, q *db.Queries, after int64, lim
 }
 
 // decidePromise decides a promise that is met, or whose last day is over. It is kept if so much was
-// paid since it was made, or nothing is due any more: the receipt has said so. While money is on its
-// way, it stays open. Otherwise it is broken, and the customer is told.
+// paid since it was made but for an amount of which nobody is reminded, or nothing is due any more: the
+// receipt has said so. While money is on its way, it stays open. Otherwise it is broken, and the customer is told.
 func (s *Service) decidePromise(ctx context.Context, customerID int64, today calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		p, some, err := undecidedPromise(ctx, tx.Queries, customerID)
@@ -215,6 +215,10 @@ func (s *Service) decidePromise(ctx context.Context, customerID int64, today cal
 		}
 		missing, err := s.keepIfMet(ctx, tx, p)
 		if err != nil || missing == 0 || !p.By.Before(today) {
+			return err
+		}
+		if s.settings.isLittle(missing) {
+			_, err := s.decide(ctx, tx, p, PromiseKept, "too little is missing to write about: "+missing.String())
 			return err
 		}
 		if s.coming != nil {

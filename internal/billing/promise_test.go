@@ -376,6 +376,27 @@ func TestABrokenPromiseNamesTomorrowsFee(t *testing.T) {
 	}
 }
 
+// Nobody is told of a broken promise for an amount of which the operator reminds nobody (docs/dunning.md).
+func TestAPromiseThatLacksLittleIsKept(t *testing.T) {
+	for least, want := range map[money.Paise]string{money.Rupees(10): "broken", money.Rupees(11): "kept"} {
+		t.Run(least.String(), func(t *testing.T) {
+			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+				w, c := owing(t, s)
+				settings := billing.DefaultSettings()
+				settings.ReminderLeast = least
+				w.Wire(settings)
+				w.Go("2026-11-06")
+				promised(t, w, c, money.Rupees(1769), "2026-11-09")
+				w.Pay(c, "most of it", money.Rupees(1759))
+				live(t, w, "2026-11-10", "2026-11-10", nil)
+				if diff := cmp.Diff([]string{want}, promiseStates(t, w, c)); diff != "" {
+					t.Errorf("with ₹10 missing (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
 // Who has had the confirmation of a promise that was recorded by mistake is told that it was one.
 func TestAWithdrawnPromiseIsTold(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

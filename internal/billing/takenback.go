@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"rento/internal/fault"
@@ -47,10 +48,17 @@ func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from le
 	if err != nil {
 		return 0, err
 	}
-	// What it paid of late fees comes from the wallet, where their credit notes put it.
+	lost, err := s.taxLost(ctx, tx.Queries, r.CustomerID, fees, done)
+	if err != nil {
+		return 0, err
+	}
+	// What it paid of late fees comes from the wallet, where their credit notes put it. The mistake was
+	// ours, so tax that these notes cannot credit any more is at our cost.
 	entry := ledger.Entry{
 		CustomerID: r.CustomerID, SourceType: r.SourceType + takenBack, SourceID: r.SourceID, At: s.now(), Description: "Recorded by mistake: " + r.Description,
-		Legs: []ledger.Leg{ledger.Debit(ledger.Receivable, done.Rent), ledger.Debit(ledger.Wallet, done.LateFees), ledger.Credit(from, amount)},
+		Legs: []ledger.Leg{
+			ledger.Debit(ledger.Receivable, done.Rent), ledger.Debit(ledger.Wallet, done.LateFees-lost), ledger.Debit(ledger.Promotion, lost), ledger.Credit(from, amount),
+		},
 	}
 	entryID, _, err := s.ledger.Post(ctx, tx, entry)
 	if err != nil {
@@ -127,6 +135,30 @@ func (s *Service) waivePaid(ctx context.Context, tx *store.Tx, customerID int64,
 		fees = append(fees, fee)
 	}
 	return fees, nil
+}
+
+// taxLost adds up the tax within what an allocation paid of late fees, in paise, as far as it is too late
+// for a credit note to take tax back.
+func (s *Service) taxLost(ctx context.Context, q *db.Queries, customerID int64, fees []LateFee, done Allocation) (lost money.Paise, err error) {
+	for _, fee := range fees {
+		parts, err := feeParts(ctx, q, customerID, fee)
+		if err != nil {
+			return 0, err
+		}
+		paid := slices.IndexFunc(done.Parts, func(p Part) bool { return p.LateFeeID == fee.ID })
+		taxed := slices.IndexFunc(parts, func(p feePart) bool { return p.received == done.Parts[paid].Amount })
+		if taxed < 0 {
+			return 0, fmt.Errorf("billing: no document taxed what was paid of late fee %d", fee.ID)
+		}
+		doc, lines, err := documentRows(ctx, q, customerID, parts[taxed].documentID)
+		if err != nil {
+			return 0, err
+		}
+		if !taxAdjustable(doc.Date, s.today()) {
+			lost = money.Sum(lost, parts[taxed].received, -lines[parts[taxed].lineNo-1].Amount)
+		}
+	}
+	return lost, nil
 }
 
 func usedSince() error {

@@ -649,6 +649,23 @@ func TestALateFeeOfAMatchThatIsTakenBack(t *testing.T) {
 	})
 }
 
+// After 30 November of the next financial year the credit note of the late fee has no tax any more. That tax
+// is at our cost: the wallet stays as it was (docs/rules.md R7).
+func TestALateFeeOfAnOldMistake(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, _ := w.twoInvoices()
+		got := w.recorded(sent(2*dueAmount+feeOfOctober, payment.TransferMatch{CustomerID: p}))
+		w.Go("2027-12-01")
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), someUTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		w.wantStanding(p, standing{Invoices: 2 * dueAmount})
+		if diff := cmp.Diff(feeOfOctober-feeOfOctober.MulDiv(100, 118), w.total(ledger.Promotion)); diff != "" {
+			w.T.Errorf("at the company's cost (-want +got):\n%s", diff)
+		}
+		w.must(billing.Check(w.T.Context(), w.Store.Queries()))
+	})
+}
+
 // Money of a match that a credit note gave back since is not here any more.
 func TestAMatchThatWasCreditedSince(t *testing.T) {
 	onEachEngine(t, func(w *world) {

@@ -71,13 +71,13 @@ func Awaiting(ctx context.Context, q *db.Queries, from, to calendar.Date, after 
 	return ids, nil
 }
 
-// Delivered reports whether something of an order was delivered.
-func Delivered(ctx context.Context, q *db.Queries, customerID, orderID int64) (bool, error) {
-	delivered, err := q.SubscriptionOrderDelivered(ctx, customerID, orderID)
-	if err != nil {
-		return false, fmt.Errorf("subscription: read whether order %d was delivered: %w", orderID, err)
+// DeliveredOn returns the day on which an order was delivered, the zero date if it was not yet.
+func DeliveredOn(ctx context.Context, q *db.Queries, customerID, orderID int64) (calendar.Date, error) {
+	on, err := q.SubscriptionOrderDeliveredOn(ctx, customerID, orderID)
+	if err != nil && !store.IsNone(err) {
+		return calendar.Date{}, fmt.Errorf("subscription: read when order %d was delivered: %w", orderID, err)
 	}
-	return delivered, nil
+	return on, nil
 }
 
 // DeliveriesTo lists the deliveries of a customer on a day from from to to that were not made yet.

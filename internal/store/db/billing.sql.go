@@ -455,25 +455,19 @@ func (q *Queries) BillingChallanCancel(ctx context.Context, arg BillingChallanCa
 
 const billingChallanCustomers = `-- name: BillingChallanCustomers :many
 SELECT DISTINCT customer_id FROM challans
-WHERE date >= $1 AND date < $2 AND cancelled_at = 0 AND order_id IS NOT NULL AND customer_id > $3
-ORDER BY customer_id LIMIT CAST($4 AS INTEGER)
+WHERE date >= $1 AND order_id IS NOT NULL AND customer_id > $2
+ORDER BY customer_id LIMIT CAST($3 AS INTEGER)
 `
 
 type BillingChallanCustomersParams struct {
 	FromDay       calendar.Date
-	Day           calendar.Date
 	AfterCustomer int64
 	PageSize      int32
 }
 
-// Customers with a challan of an order from one day to before another, a page at a time.
+// Customers with a challan of an order from a day on, a page at a time.
 func (q *Queries) BillingChallanCustomers(ctx context.Context, arg BillingChallanCustomersParams) ([]int64, error) {
-	rows, err := q.query(ctx, q.billingChallanCustomersStmt, billingChallanCustomers,
-		arg.FromDay,
-		arg.Day,
-		arg.AfterCustomer,
-		arg.PageSize,
-	)
+	rows, err := q.query(ctx, q.billingChallanCustomersStmt, billingChallanCustomers, arg.FromDay, arg.AfterCustomer, arg.PageSize)
 	if err != nil {
 		return nil, fmt.Errorf("query BillingChallanCustomers: %w", err)
 	}
@@ -597,6 +591,19 @@ func (q *Queries) BillingChallanOfOrder(ctx context.Context, arg BillingChallanO
 	return count, err
 }
 
+const billingChallanRestore = `-- name: BillingChallanRestore :execrows
+UPDATE challans SET cancelled_at = 0 WHERE customer_id = $1 AND id = $2
+`
+
+// Goods that had left after all: their challan holds again.
+func (q *Queries) BillingChallanRestore(ctx context.Context, customerID int64, iD int64) (int64, error) {
+	result, err := q.exec(ctx, q.billingChallanRestoreStmt, billingChallanRestore, customerID, iD)
+	if err != nil {
+		return 0, fmt.Errorf("query BillingChallanRestore: %w", err)
+	}
+	return result.RowsAffected()
+}
+
 const billingChallanValuesOn = `-- name: BillingChallanValuesOn :many
 SELECT g.customer_id, g.challan_id, CAST(SUM(g.value_paise) AS BIGINT) AS value_paise
 FROM challans c JOIN challan_goods g ON g.customer_id = c.customer_id AND g.challan_id = c.id
@@ -701,18 +708,13 @@ func (q *Queries) BillingChallansOf(ctx context.Context, customerID int64, ticke
 
 const billingChallansOfOrders = `-- name: BillingChallansOfOrders :many
 SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans
-WHERE customer_id = $1 AND date >= $2 AND date < $3 AND cancelled_at = 0 AND order_id IS NOT NULL ORDER BY id
+WHERE customer_id = $1 AND date >= $2 AND order_id IS NOT NULL ORDER BY id DESC
 `
 
-type BillingChallansOfOrdersParams struct {
-	CustomerID int64
-	FromDay    calendar.Date
-	Day        calendar.Date
-}
-
-// The challans of a customer's orders from one day to before another.
-func (q *Queries) BillingChallansOfOrders(ctx context.Context, arg BillingChallansOfOrdersParams) ([]Challan, error) {
-	rows, err := q.query(ctx, q.billingChallansOfOrdersStmt, billingChallansOfOrders, arg.CustomerID, arg.FromDay, arg.Day)
+// The challans of a customer's orders from a day on, the cancelled ones too, the newest first: an order
+// has one that holds, so a later one is cancelled before an earlier one holds again.
+func (q *Queries) BillingChallansOfOrders(ctx context.Context, customerID int64, fromDay calendar.Date) ([]Challan, error) {
+	rows, err := q.query(ctx, q.billingChallansOfOrdersStmt, billingChallansOfOrders, customerID, fromDay)
 	if err != nil {
 		return nil, fmt.Errorf("query BillingChallansOfOrders: %w", err)
 	}

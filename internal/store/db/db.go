@@ -432,6 +432,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingChallanOfOrderStmt, err = db.PrepareContext(ctx, billingChallanOfOrder); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanOfOrder: %w", err)
 	}
+	if q.billingChallanRestoreStmt, err = db.PrepareContext(ctx, billingChallanRestore); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingChallanRestore: %w", err)
+	}
 	if q.billingChallanValuesOnStmt, err = db.PrepareContext(ctx, billingChallanValuesOn); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanValuesOn: %w", err)
 	}
@@ -1725,8 +1728,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.subscriptionOrderByUniqueIDStmt, err = db.PrepareContext(ctx, subscriptionOrderByUniqueID); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderByUniqueID: %w", err)
 	}
-	if q.subscriptionOrderDeliveredStmt, err = db.PrepareContext(ctx, subscriptionOrderDelivered); err != nil {
-		return nil, fmt.Errorf("error preparing query SubscriptionOrderDelivered: %w", err)
+	if q.subscriptionOrderDeliveredOnStmt, err = db.PrepareContext(ctx, subscriptionOrderDeliveredOn); err != nil {
+		return nil, fmt.Errorf("error preparing query SubscriptionOrderDeliveredOn: %w", err)
 	}
 	if q.subscriptionOrderItemsStmt, err = db.PrepareContext(ctx, subscriptionOrderItems); err != nil {
 		return nil, fmt.Errorf("error preparing query SubscriptionOrderItems: %w", err)
@@ -2690,6 +2693,11 @@ func (q *Queries) Close() error {
 	if q.billingChallanOfOrderStmt != nil {
 		if cerr := q.billingChallanOfOrderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallanOfOrderStmt: %w", cerr)
+		}
+	}
+	if q.billingChallanRestoreStmt != nil {
+		if cerr := q.billingChallanRestoreStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingChallanRestoreStmt: %w", cerr)
 		}
 	}
 	if q.billingChallanValuesOnStmt != nil {
@@ -4847,9 +4855,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing subscriptionOrderByUniqueIDStmt: %w", cerr)
 		}
 	}
-	if q.subscriptionOrderDeliveredStmt != nil {
-		if cerr := q.subscriptionOrderDeliveredStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing subscriptionOrderDeliveredStmt: %w", cerr)
+	if q.subscriptionOrderDeliveredOnStmt != nil {
+		if cerr := q.subscriptionOrderDeliveredOnStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing subscriptionOrderDeliveredOnStmt: %w", cerr)
 		}
 	}
 	if q.subscriptionOrderItemsStmt != nil {
@@ -5492,6 +5500,7 @@ type Queries struct {
 	billingChallanGoodsStmt                 *sql.Stmt
 	billingChallanGoodsAddStmt              *sql.Stmt
 	billingChallanOfOrderStmt               *sql.Stmt
+	billingChallanRestoreStmt               *sql.Stmt
 	billingChallanValuesOnStmt              *sql.Stmt
 	billingChallansCancelStmt               *sql.Stmt
 	billingChallansOfStmt                   *sql.Stmt
@@ -5923,7 +5932,7 @@ type Queries struct {
 	subscriptionOrderStmt                   *sql.Stmt
 	subscriptionOrderAddStmt                *sql.Stmt
 	subscriptionOrderByUniqueIDStmt         *sql.Stmt
-	subscriptionOrderDeliveredStmt          *sql.Stmt
+	subscriptionOrderDeliveredOnStmt        *sql.Stmt
 	subscriptionOrderItemsStmt              *sql.Stmt
 	subscriptionOrderLinesStmt              *sql.Stmt
 	subscriptionOwnedStmt                   *sql.Stmt
@@ -6159,6 +6168,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingChallanGoodsStmt:                 q.billingChallanGoodsStmt,
 		billingChallanGoodsAddStmt:              q.billingChallanGoodsAddStmt,
 		billingChallanOfOrderStmt:               q.billingChallanOfOrderStmt,
+		billingChallanRestoreStmt:               q.billingChallanRestoreStmt,
 		billingChallanValuesOnStmt:              q.billingChallanValuesOnStmt,
 		billingChallansCancelStmt:               q.billingChallansCancelStmt,
 		billingChallansOfStmt:                   q.billingChallansOfStmt,
@@ -6590,7 +6600,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		subscriptionOrderStmt:                   q.subscriptionOrderStmt,
 		subscriptionOrderAddStmt:                q.subscriptionOrderAddStmt,
 		subscriptionOrderByUniqueIDStmt:         q.subscriptionOrderByUniqueIDStmt,
-		subscriptionOrderDeliveredStmt:          q.subscriptionOrderDeliveredStmt,
+		subscriptionOrderDeliveredOnStmt:        q.subscriptionOrderDeliveredOnStmt,
 		subscriptionOrderItemsStmt:              q.subscriptionOrderItemsStmt,
 		subscriptionOrderLinesStmt:              q.subscriptionOrderLinesStmt,
 		subscriptionOwnedStmt:                   q.subscriptionOwnedStmt,

@@ -1105,20 +1105,20 @@ func (q *Queries) SubscriptionOrderByUniqueID(ctx context.Context, customerID in
 	return id, err
 }
 
-const subscriptionOrderDelivered = `-- name: SubscriptionOrderDelivered :one
-SELECT EXISTS (
-    SELECT 1 FROM order_items WHERE customer_id = $1 AND order_id = $2 AND delivery_status IN (200, 300)
-) AS delivered
+const subscriptionOrderDeliveredOn = `-- name: SubscriptionOrderDeliveredOn :one
+SELECT delivery_date FROM order_items
+WHERE customer_id = $1 AND order_id = $2 AND delivery_status IN (200, 300) LIMIT 1
 `
 
-func (q *Queries) SubscriptionOrderDelivered(ctx context.Context, customerID int64, orderID int64) (bool, error) {
-	row := q.queryRow(ctx, q.subscriptionOrderDeliveredStmt, subscriptionOrderDelivered, customerID, orderID)
-	var delivered bool
-	err := row.Scan(&delivered)
+// The day on which an order was delivered. The items of an order are delivered together.
+func (q *Queries) SubscriptionOrderDeliveredOn(ctx context.Context, customerID int64, orderID int64) (calendar.Date, error) {
+	row := q.queryRow(ctx, q.subscriptionOrderDeliveredOnStmt, subscriptionOrderDeliveredOn, customerID, orderID)
+	var delivery_date calendar.Date
+	err := row.Scan(&delivery_date)
 	if err != nil {
-		err = fmt.Errorf("query SubscriptionOrderDelivered: %w", err)
+		err = fmt.Errorf("query SubscriptionOrderDeliveredOn: %w", err)
 	}
-	return delivered, err
+	return delivery_date, err
 }
 
 const subscriptionOrderItems = `-- name: SubscriptionOrderItems :many

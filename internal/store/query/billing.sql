@@ -397,20 +397,25 @@ WHERE c.date = sqlc.arg(date) GROUP BY g.customer_id, g.challan_id;
 -- name: BillingChallanEWayBill :exec
 UPDATE challans SET eway_bill = sqlc.arg(eway_bill) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
--- Customers with a challan of an order from one day to before another, a page at a time.
+-- Customers with a challan of an order from a day on, a page at a time.
 -- name: BillingChallanCustomers :many
 SELECT DISTINCT customer_id FROM challans
-WHERE date >= sqlc.arg(from_day) AND date < sqlc.arg(day) AND cancelled_at = 0 AND order_id IS NOT NULL AND customer_id > sqlc.arg(after_customer)
+WHERE date >= sqlc.arg(from_day) AND order_id IS NOT NULL AND customer_id > sqlc.arg(after_customer)
 ORDER BY customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
--- The challans of a customer's orders from one day to before another.
+-- The challans of a customer's orders from a day on, the cancelled ones too, the newest first: an order
+-- has one that holds, so a later one is cancelled before an earlier one holds again.
 -- name: BillingChallansOfOrders :many
 SELECT * FROM challans
-WHERE customer_id = sqlc.arg(customer_id) AND date >= sqlc.arg(from_day) AND date < sqlc.arg(day) AND cancelled_at = 0 AND order_id IS NOT NULL ORDER BY id;
+WHERE customer_id = sqlc.arg(customer_id) AND date >= sqlc.arg(from_day) AND order_id IS NOT NULL ORDER BY id DESC;
 
 -- name: BillingChallanCancel :execrows
 UPDATE challans SET cancelled_at = sqlc.arg(cancelled_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND cancelled_at = 0;
+
+-- Goods that had left after all: their challan holds again.
+-- name: BillingChallanRestore :execrows
+UPDATE challans SET cancelled_at = 0 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
 -- name: BillingChallanGoods :many
 SELECT * FROM challan_goods WHERE customer_id = sqlc.arg(customer_id) AND challan_id = sqlc.arg(challan_id) ORDER BY item_id;

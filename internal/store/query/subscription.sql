@@ -241,10 +241,10 @@ WHERE i.customer_id = sqlc.arg(customer_id) AND i.delivery_status = 100
     AND i.delivery_date >= sqlc.arg(from_day) AND i.delivery_date <= sqlc.arg(day) AND NOT o.is_transfer
 ORDER BY i.order_id, t.address_id, i.id;
 
--- name: SubscriptionOrderDelivered :one
-SELECT EXISTS (
-    SELECT 1 FROM order_items WHERE customer_id = sqlc.arg(customer_id) AND order_id = sqlc.arg(order_id) AND delivery_status IN (200, 300)
-) AS delivered;
+-- The day on which an order was delivered. The items of an order are delivered together.
+-- name: SubscriptionOrderDeliveredOn :one
+SELECT delivery_date FROM order_items
+WHERE customer_id = sqlc.arg(customer_id) AND order_id = sqlc.arg(order_id) AND delivery_status IN (200, 300) LIMIT 1;
 
 -- What a customer is given of their own data (export.Part): the columns that are named, a page at a time where rows come by and by.
 -- name: SubscriptionExportOrders :many

@@ -20,7 +20,7 @@ func TestSignedEventsThatAreWrong(t *testing.T) {
 		due, taken money.Paise
 	}{
 		"a refused debit is told as paid":     {emulator.Failure, func(s side) (string, string) { return s.failed, s.paid }, mandate.Scheduled, rent, 0},
-		"a paid debit is told as refused":     {emulator.Success, func(s side) (string, string) { return s.paid, s.failed }, mandate.Succeeded, 0, rent},
+		"a paid debit is told as refused":     {emulator.Late, func(s side) (string, string) { return s.paid, s.failed }, mandate.Succeeded, 0, rent},
 		"a mandate is told as withdrawn":      {emulator.Success, func(s side) (string, string) { return s.active, s.withdrawn }, mandate.Succeeded, 0, rent},
 		"a debit is told in another currency": {emulator.Success, func(s side) (string, string) { return `"currency":"` + s.currency, `"currency":"840` }, mandate.Succeeded, 0, rent},
 	} {

@@ -238,11 +238,11 @@ func (t *tenant) item(id int64) *item {
 }
 
 // rentAhead is the rent from one day to before another of days that are not billed yet,
-// as long as the item stands in the state in which it stands first.
+// as long as the item is the supply that it is first.
 func (i *item) rentAhead(from, to calendar.Date) (sum money.Paise) {
 	spans := i.spans(calendar.Later(from, calendar.Later(i.delivered, i.imported)), to)
 	for _, s := range spans {
-		if s.state != spans[0].state {
+		if s.supply != spans[0].supply {
 			break
 		}
 		sum += s.amount

@@ -127,12 +127,20 @@ type tenant struct {
 	changed time.Time
 }
 
-// placeIn is the place of supply of what a tenant rents in a city.
-func (t *tenant) placeIn(c address.City) string {
-	if t.business {
-		return t.home
+// supply is between the state of the registration that supplies and the place of supply.
+type supply struct{ supplier, place string }
+
+// supplyIn is the supply of what a tenant rents in a city. Our registration in Karnataka supplies
+// where we have none.
+func (t *tenant) supplyIn(c address.City) supply {
+	s := supply{c.StateCode, c.StateCode}
+	if c.StateCode == "19" {
+		s.supplier = "29"
 	}
-	return c.StateCode
+	if t.business {
+		s.place = t.home
+	}
+	return s
 }
 
 // item is what we know of a rented thing.
@@ -281,7 +289,7 @@ func (w *world) rentSince(t *tenant, many int, since, from calendar.Date) error 
 		for i, placed := range order.Items {
 			t.items = append(t.items, &item{
 				id: placed.ID, product: chosen[i], mayChange: lines[i].CILAllowed, delivered: since, imported: from, ends: since.AddMonths(int(lines[i].TenureMonths)),
-				city: t.city, terms: []term{{from: since, rent: chosen[i].rent, state: t.placeIn(t.city)}},
+				city: t.city, terms: []term{{from: since, rent: chosen[i].rent, supply: t.supplyIn(t.city)}},
 			})
 		}
 		t.changed = w.clock.Now()

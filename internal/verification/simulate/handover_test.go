@@ -121,7 +121,7 @@ func (w *world) handedOver(r *request) {
 		on := w.closedOn(r, i, r.begun)
 		i.closed = on
 		theirs := &item{id: taken[i.id], product: i.product, mayChange: i.mayChange, delivered: on, imported: i.imported, ends: calendar.Later(i.ends, on), city: i.city}
-		theirs.terms = []term{{from: on, rent: i.rentOn(on), state: r.receiver.placeIn(i.city)}}
+		theirs.terms = []term{{from: on, rent: i.rentOn(on), supply: r.receiver.supplyIn(i.city)}}
 		for _, t := range i.terms {
 			if t.from.After(on) {
 				t.endBefore = calendar.Date{} // the giver has agreed it, so the receiver cannot take it back

@@ -10,16 +10,17 @@ import (
 	"rento/internal/testkit/recompute"
 )
 
-// line is a line of an invoice as it is stored, with the place of supply of
+// line is a line of an invoice as it is stored, with the supply of
 // its invoice.
 type line struct {
 	customer, invoice, item int64
-	operation, place        string
-	from, to, dated         calendar.Date // dated is the invoice
-	days, monthDays         int64
-	rate, amount            money.Paise
-	off                     money.Paise // below zero, when it was paid in advance
-	gst                     int64       // hundredths of a percent
+	operation               string
+	supply
+	from, to, dated calendar.Date // dated is the invoice
+	days, monthDays int64
+	rate, amount    money.Paise
+	off             money.Paise // below zero, when it was paid in advance
+	gst             int64       // hundredths of a percent
 }
 
 // net is a part of a line of rent with its share of the line's discount.
@@ -31,7 +32,7 @@ func (l line) net(part money.Paise) money.Paise {
 }
 
 // checkRentLines is I13 for rent: each item's rented days are billed once and
-// without a gap, at the rent and in the state of the day, and each invoice sums
+// without a gap, at the rent and by the supply of the day, and each invoice sums
 // and taxes them by the rules. The figures are worked out from what was
 // ordered, agreed, brought and picked up.
 func (w *world) checkRentLines(truth) error {
@@ -53,7 +54,7 @@ func (w *world) checkRentLines(truth) error {
 	return w.checkDocuments()
 }
 
-const allLines = `SELECT l.customer_id, l.invoice_id, l.item_id, l.operation, i.place_of_supply, l.from_date, l.to_date, l.days, l.month_days,
+const allLines = `SELECT l.customer_id, l.invoice_id, l.item_id, l.operation, i.supplier_state, i.place_of_supply, l.from_date, l.to_date, l.days, l.month_days,
 	l.rate_paise, l.amount_paise, COALESCE((SELECT d.amount_paise FROM invoice_lines d WHERE d.customer_id = l.customer_id
 		AND d.invoice_id = l.invoice_id AND d.line_no = l.line_no + 1 AND d.kind = 'discount'), 0), l.gst_bp, i.date
 	FROM invoice_lines l JOIN invoices i ON i.customer_id = l.customer_id AND i.id = l.invoice_id
@@ -64,7 +65,7 @@ func (w *world) readLines() (rent, byInvoice map[int64][]line, err error) {
 	rent, byInvoice = map[int64][]line{}, map[int64][]line{}
 	err = each(w.judge, allLines, nil, func(rows *sql.Rows) error {
 		var l line
-		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.operation, &l.place, &l.from, &l.to, &l.days, &l.monthDays,
+		err := rows.Scan(&l.customer, &l.invoice, &l.item, &l.operation, &l.supplier, &l.place, &l.from, &l.to, &l.days, &l.monthDays,
 			&l.rate, &l.amount, &l.off, &l.gst, &l.dated)
 		if l.operation == "" {
 			rent[l.item] = append(rent[l.item], l)
@@ -129,8 +130,8 @@ func (w *world) checkItem(i *item, lines []line, back money.Paise) error {
 		if want := w.gst(i.product, l.dated); l.gst != want {
 			return fmt.Errorf("%s to %s is taxed at %d, the product at %d on %s", l.from, l.to, l.gst, want, l.dated)
 		}
-		if l.rate != s.rent || l.amount != s.amount || l.place != s.state {
-			return fmt.Errorf("%s to %s costs %d at %d in %s, the rules say %d at %d in %s", l.from, l.to, l.amount, l.rate, l.place, s.amount, s.rent, s.state)
+		if l.rate != s.rent || l.amount != s.amount || l.supply != s.supply {
+			return fmt.Errorf("%s to %s costs %d at %d by %+v, the rules say %d at %d by %+v", l.from, l.to, l.amount, l.rate, l.supply, s.amount, s.rent, s.supply)
 		}
 	}
 	return nil

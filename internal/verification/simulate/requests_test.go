@@ -289,7 +289,7 @@ func (w *world) extended(t *tenant, i *item, months int, rent money.Paise, since
 	for day := since; !day.After(calendar.Today(w.clock)); day = day.AddDays(1) {
 		from := calendar.Later(i.ends, day.AddDays(1))
 		if from.AddMonths(months) == until {
-			i.agree(term{from: from, rent: rent, state: i.on(from).state, endBefore: i.ends})
+			i.agree(term{from: from, rent: rent, supply: i.on(from).supply, endBefore: i.ends})
 			i.ends = until
 			return
 		}

@@ -147,7 +147,7 @@ func (w *world) arrived(r *request) {
 			w.facts.broken("I4: item %d of %s did not arrive from %s on", i.id, r.name, r.drop)
 			return
 		}
-		i.move(from, r.t.placeIn(r.to))
+		i.move(from, r.t.supplyIn(r.to))
 	}
 }
 

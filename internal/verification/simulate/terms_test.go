@@ -9,12 +9,11 @@ import (
 	"rento/internal/subscription"
 )
 
-// term is what an item costs a month, and the state in which it stands, from a
-// day on.
+// term is what an item costs a month, and its supply, from a day on.
 type term struct {
-	from  calendar.Date
-	rent  money.Paise
-	state string
+	from calendar.Date
+	rent money.Paise
+	supply
 	// endBefore is where the tenure ended before the extension that made the term,
 	// none for a term that no extension of this customer made.
 	endBefore calendar.Date
@@ -46,12 +45,12 @@ func (i *item) takeBack() {
 	i.terms = i.terms[:len(i.terms)-1]
 }
 
-// move has the item stand in another state from a day on.
-func (i *item) move(from calendar.Date, state string) {
-	i.agree(term{from: from, rent: i.rentOn(from), state: state})
+// move has the item be another supply from a day on.
+func (i *item) move(from calendar.Date, to supply) {
+	i.agree(term{from: from, rent: i.rentOn(from), supply: to})
 	for n := range i.terms {
 		if !i.terms[n].from.Before(from) {
-			i.terms[n].state = state
+			i.terms[n].supply = to
 		}
 	}
 }

@@ -155,8 +155,8 @@ func (w *world) checkAhead(i *item, lines []line) error {
 			return fmt.Errorf("%s to %s is taxed at %d, the product at %d on %s", l.from, l.to, l.gst, want, l.dated)
 		}
 		for day := l.from; day.Before(next) && (i.closed.IsZero() || day.Before(i.closed)); day = day.AddDays(1) {
-			if t := i.on(day); (l.rate != t.rent || l.place != t.state) && (day != l.from || next != day.AddDays(1)) {
-				return fmt.Errorf("%s is billed at %d in %s, the rules say %d in %s", day, l.rate, l.place, t.rent, t.state)
+			if t := i.on(day); (l.rate != t.rent || l.supply != t.supply) && (day != l.from || next != day.AddDays(1)) {
+				return fmt.Errorf("%s is billed at %d by %+v, the rules say %d by %+v", day, l.rate, l.supply, t.rent, t.supply)
 			}
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/account"
 	"rento/internal/demo"
 	"rento/internal/sandbox"
@@ -88,6 +90,14 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 				t.Errorf("%d tries left, want 3: nothing was tried", s.AttemptsLeft)
 			}
 		})
+	}
+	for code, file := range map[string]sent{ // each with what to do
+		"upload.heic_not_taken": {nil, "IMG_0042.HEIC", "image/heic", []byte("\x00\x00\x00\x24ftypheic\x00\x00\x00\x00mif1MiHEmiafheic")},
+		"kyc.pdf_has_password":  {nil, "a.pdf", "application/pdf", append(bytes.Clone(page.data), "trailer\n<< /Encrypt 9 0 R >>\n"...)},
+	} {
+		if diff := cmp.Diff(code, refused(t, a.upload(t, "panCard", "", "", file), http.StatusUnsupportedMediaType).Error.Extra["code"]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file.name, diff)
+		}
 	}
 	w.plan("documents.read", emulator.Error500, 20)
 	refused(t, a.upload(t, "panCard", "", "", good), http.StatusBadGateway)

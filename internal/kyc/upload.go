@@ -67,6 +67,9 @@ func (s *Service) UploadDocument(ctx context.Context, customerID int64, u Upload
 	if u.Step == GovtDocument && u.Kind != provider.Aadhaar && file.scan.Type == typePDF { // of an Aadhaar, the masked picture is kept
 		return 0, fault.Unsupported("kyc.document_is_pdf", "Please choose a picture of this document, not a PDF: its photo is compared with your selfie.")
 	}
+	if file.scan.Type == typePDF && hasName(file.scan.Data, "/Encrypt") { // only a bank statement's password is asked for
+		return 0, fault.Unsupported("kyc.pdf_has_password", "This PDF is protected by a password. Please open it, save it as a PDF without a password, and choose that one, or choose a picture.")
+	}
 	place, t, c, err := s.beginUpload(ctx, customerID, u)
 	if err != nil {
 		return 0, err

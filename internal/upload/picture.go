@@ -77,6 +77,12 @@ type picture struct {
 	memory int64 // bytes that it takes until it is encoded anew
 }
 
+// isHEIC reports whether a file begins as a photo of a recent phone does that saves space: HEIC, or
+// another kind of the same container (ISO/IEC 23008-12).
+func isHEIC(start []byte) bool {
+	return len(start) >= 12 && slices.Contains([]string{"ftyphei", "ftyphev", "ftypmif", "ftypmsf"}, string(start[4:11]))
+}
+
 // inspect checks a file without decoding it: what its first bytes are, what it
 // claims to be and what its name ends in must be one format. Faults: 413 for
 // too many bytes or pixels, 415 for everything else.
@@ -90,6 +96,9 @@ func inspect(f File) (picture, error) {
 		return picture{}, fmt.Errorf("upload: read: %w", err)
 	}
 	i := slices.IndexFunc(formats, func(k format) bool { return k.magic(start[:n]) })
+	if i < 0 && isHEIC(start[:n]) {
+		return picture{}, fault.Unsupported("upload.heic_not_taken", "This photo is in the HEIC format, which cannot be read here. Please take it anew on this page, or save it as JPEG.")
+	}
 	if i < 0 {
 		return picture{}, fault.Unsupported("upload.type_not_taken", "Please choose a JPEG, PNG or WebP image.")
 	}

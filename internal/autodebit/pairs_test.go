@@ -68,23 +68,24 @@ func TestADebitAndACreditNote(t *testing.T) {
 
 // Somebody else's bank transfer is matched with the invoice of a debit, by mistake, and taken back. The
 // debit is planned again if its month has a day left, and the message says so. If not, there is no late
-// fee, because the customer relied on the debit. R6, R12
+// fee, because the customer relied on the debit, but the customer is reminded. R6, R12
 func TestADebitAndATransferOfSomebodyElse(t *testing.T) {
 	const utr = "HDFCN52026110112"
 	for name, c := range map[string]struct {
 		takenBack, says string
 		want            debit
 		due, taken      money.Paise
+		reminded        int
 	}{
 		"in its month": {
 			"2026-11-05", "So ₹1,769 for KA/26-27/0000001 is open now. It will be debited by su…@",
 			debit{State: mandate.Succeeded, Amount: rent, On: "2026-11-07", Tries: 1},
-			0, rent,
+			0, rent, 0,
 		},
 		"after its month": {
 			"2026-11-29", "So ₹1,769 for KA/26-27/0000001 is open now: please pay it by 3 December 2026.",
 			debit{State: mandate.Skipped, SkippedFor: mandate.Lapsed, Amount: rent, On: "2026-11-03"},
-			rent, 0,
+			rent, 0, 1,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,6 +113,11 @@ func TestADebitAndATransferOfSomebodyElse(t *testing.T) {
 				if diff := cmp.Diff(money.Paise(0), w.Balances(tenant).LateFeesDue()); diff != "" {
 					t.Errorf("late fees (-want +got):\n%s", diff)
 				}
+				w.hour("2026-12-06", 10)
+				if err := w.Billing.Remind(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				w.said(tenant, "₹1,769 was to be paid by 3 December 2026", c.reminded)
 			})
 		})
 	}

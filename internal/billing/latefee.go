@@ -342,7 +342,7 @@ func (r LateFeeRule) feeFor(ctx context.Context, q *db.Queries, i Invoice, late,
 		return fee, nil
 	}
 	// A debit belongs to the month of the due day, and the fee day may be in the next month.
-	excused, err := mandate.ExcusesWithout(ctx, q, i.CustomerID, i.ID, day.AddDays(-1), skipped)
+	excused, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day.AddDays(-1), skipped)
 	if err != nil || excused {
 		return fee, err
 	}

@@ -271,7 +271,7 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 		if covered == i.Open() || i.ID < promised {
 			continue
 		}
-		debited, err := mandate.Excuses(ctx, q, customerID, i.ID, day)
+		debited, err := mandate.IsToCome(ctx, q, customerID, i.ID)
 		if err != nil {
 			return found, err
 		}
@@ -357,7 +357,7 @@ func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late
 			return i.Open(), next.Amount, err
 		}
 	}
-	debited, err := mandate.Excuses(ctx, q, i.CustomerID, i.ID, day)
+	debited, err := mandate.IsToCome(ctx, q, i.CustomerID, i.ID)
 	if err != nil || debited {
 		return 0, 0, err
 	}

@@ -549,15 +549,11 @@ func (s *Service) InvoiceReopened(ctx context.Context, tx *store.Tx, customerID 
 //
 // A debit that the mandate's limit or last day did not allow excuses nobody, nor does one to which
 // the customer objected, or one whose month was taken by other invoices.
-func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date) (bool, error) {
-	return ExcusesWithout(ctx, q, customerID, invoiceID, due, 0)
-}
-
-// ExcusesWithout is Excuses as it would be once the customer has objected to the given debit.
-// debit is the debit's id, or 0 for none.
-func ExcusesWithout(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date, debit int64) (bool, error) {
+//
+// without is the id of a debit to which the customer would have objected, 0 for none.
+func Excuses(ctx context.Context, q *db.Queries, customerID, invoiceID int64, due calendar.Date, without int64) (bool, error) {
 	excused, err := q.MandateExcuses(ctx, db.MandateExcusesParams{
-		CustomerID: customerID, InvoiceID: invoiceID, Cycle: due.MonthStart(), DueOver: calendar.Stamp(due.AddDays(1).At(0, 0)), DueOn: due, Declined: debit,
+		CustomerID: customerID, InvoiceID: invoiceID, Cycle: due.MonthStart(), DueOver: calendar.Stamp(due.AddDays(1).At(0, 0)), DueOn: due, Declined: without,
 	})
 	if err != nil {
 		return false, fmt.Errorf("mandate: read debits of invoice %d: %w", invoiceID, err)

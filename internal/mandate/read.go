@@ -145,6 +145,15 @@ func PlannedFor(ctx context.Context, q *db.Queries, customerID, invoiceID int64)
 	return d, m, true, err
 }
 
+// IsToCome reports whether a debit of an invoice is planned or at the bank.
+func IsToCome(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (bool, error) {
+	toCome, err := q.MandateDebitToCome(ctx, customerID, invoiceID)
+	if err != nil {
+		return false, fmt.Errorf("mandate: read whether a debit of invoice %d is to come: %w", invoiceID, err)
+	}
+	return toCome, nil
+}
+
 // NewestFor returns the newest debit of an invoice, in any state, and its mandate. some is false if
 // there is none.
 func NewestFor(ctx context.Context, q *db.Queries, customerID, invoiceID int64) (d Debit, m Mandate, some bool, err error) {

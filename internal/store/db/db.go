@@ -1005,6 +1005,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.mandateDebitReplacedStmt, err = db.PrepareContext(ctx, mandateDebitReplaced); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitReplaced: %w", err)
 	}
+	if q.mandateDebitToComeStmt, err = db.PrepareContext(ctx, mandateDebitToCome); err != nil {
+		return nil, fmt.Errorf("error preparing query MandateDebitToCome: %w", err)
+	}
 	if q.mandateDebitTriesStmt, err = db.PrepareContext(ctx, mandateDebitTries); err != nil {
 		return nil, fmt.Errorf("error preparing query MandateDebitTries: %w", err)
 	}
@@ -3650,6 +3653,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing mandateDebitReplacedStmt: %w", cerr)
 		}
 	}
+	if q.mandateDebitToComeStmt != nil {
+		if cerr := q.mandateDebitToComeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mandateDebitToComeStmt: %w", cerr)
+		}
+	}
 	if q.mandateDebitTriesStmt != nil {
 		if cerr := q.mandateDebitTriesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing mandateDebitTriesStmt: %w", cerr)
@@ -5691,6 +5699,7 @@ type Queries struct {
 	mandateDebitPaidByStmt                  *sql.Stmt
 	mandateDebitPlanStmt                    *sql.Stmt
 	mandateDebitReplacedStmt                *sql.Stmt
+	mandateDebitToComeStmt                  *sql.Stmt
 	mandateDebitTriesStmt                   *sql.Stmt
 	mandateDebitsAwaitedStmt                *sql.Stmt
 	mandateDebitsDroppedStmt                *sql.Stmt
@@ -6359,6 +6368,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		mandateDebitPaidByStmt:                  q.mandateDebitPaidByStmt,
 		mandateDebitPlanStmt:                    q.mandateDebitPlanStmt,
 		mandateDebitReplacedStmt:                q.mandateDebitReplacedStmt,
+		mandateDebitToComeStmt:                  q.mandateDebitToComeStmt,
 		mandateDebitTriesStmt:                   q.mandateDebitTriesStmt,
 		mandateDebitsAwaitedStmt:                q.mandateDebitsAwaitedStmt,
 		mandateDebitsDroppedStmt:                q.mandateDebitsDroppedStmt,

@@ -733,6 +733,24 @@ func (q *Queries) MandateDebitReplaced(ctx context.Context, arg MandateDebitRepl
 	return mandate_id, err
 }
 
+const mandateDebitToCome = `-- name: MandateDebitToCome :one
+SELECT EXISTS (
+    SELECT 1 FROM mandate_debits d WHERE d.customer_id = $1 AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
+      AND (d.invoice_id = CAST($2 AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST($2 AS BIGINT)))
+) AS to_come
+`
+
+// Whether a debit of an invoice is planned or at the bank.
+func (q *Queries) MandateDebitToCome(ctx context.Context, customerID int64, invoiceID int64) (bool, error) {
+	row := q.queryRow(ctx, q.mandateDebitToComeStmt, mandateDebitToCome, customerID, invoiceID)
+	var to_come bool
+	err := row.Scan(&to_come)
+	if err != nil {
+		err = fmt.Errorf("query MandateDebitToCome: %w", err)
+	}
+	return to_come, err
+}
+
 const mandateDebitTries = `-- name: MandateDebitTries :exec
 UPDATE mandate_debits SET tries = $1 WHERE customer_id = $2 AND id = $3
 `

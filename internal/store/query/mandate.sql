@@ -153,6 +153,13 @@ WHERE d.customer_id = sqlc.arg(customer_id) AND d.state IN ('scheduled', 'notifi
   AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
 ORDER BY d.id;
 
+-- Whether a debit of an invoice is planned or at the bank.
+-- name: MandateDebitToCome :one
+SELECT EXISTS (
+    SELECT 1 FROM mandate_debits d WHERE d.customer_id = sqlc.arg(customer_id) AND d.state IN ('scheduled', 'notified', 'unknown', 'submitted')
+      AND (d.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT) OR EXISTS (SELECT 1 FROM mandate_debit_invoices o WHERE o.customer_id = d.customer_id AND o.debit_id = d.id AND o.invoice_id = CAST(sqlc.arg(invoice_id) AS BIGINT)))
+) AS to_come;
+
 -- The newest debit of an invoice.
 -- name: MandateDebitNewestFor :one
 SELECT * FROM mandate_debits d

@@ -295,7 +295,11 @@ func (s *Service) bookCredit(ctx context.Context, tx *store.Tx, c creditNote, no
 	if err := s.passOn(ctx, tx, note, back); err != nil {
 		return err
 	}
-	return s.creditFees(ctx, tx, note.CustomerID, fallen, reason)
+	notes, err := s.creditFees(ctx, tx, note.CustomerID, fallen, reason)
+	if err != nil {
+		return err
+	}
+	return s.passAllOn(ctx, tx, notes)
 }
 
 // credit adds an amount, in paise, to the credited amount of a document.

@@ -32,12 +32,13 @@ type Deadlines struct {
 }
 
 // Deadlines computes by when the customer must pay. It needs a further read only if there can be
-// grace days: the customer has an open early closure charge, or a due day has come.
+// grace days: the customer has an open early closure charge, or a due day is near, which a mistake of ours
+// or a late debit may put off.
 func (r LateFeeRule) Deadlines(ctx context.Context, q *db.Queries, customerID int64, s AccountSummary, today calendar.Date) (Deadlines, error) {
 	var d Deadlines
 	days := s.days
-	hasCome := func(day calendar.Date) bool { return !day.After(today) }
-	if s.Due.Exit > 0 || slices.ContainsFunc(slices.Collect(maps.Keys(days)), hasCome) {
+	isNear := func(day calendar.Date) bool { return !day.After(today.AddDays(debitGrace)) }
+	if s.Due.Exit > 0 || slices.ContainsFunc(slices.Collect(maps.Keys(days)), isNear) {
 		invoices, late, err := r.openInvoices(ctx, q, customerID, today)
 		if err != nil {
 			return Deadlines{}, err

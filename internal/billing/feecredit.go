@@ -71,22 +71,24 @@ type feePart struct {
 }
 
 // creditFees credits what was paid of fallen late fees, with one credit note per tax document that
-// has lines of them. The money goes back to what paid it, and pays what is due first.
-func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee, reason Reason) error {
+// has lines of them. The money goes back to what paid it.
+func (s *Service) creditFees(ctx context.Context, tx *store.Tx, customerID int64, fees []LateFee, reason Reason) (notes []givenBack, err error) {
 	var parts []feePart
 	for _, fee := range fees {
 		received, err := feeParts(ctx, tx.Queries, customerID, fee)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		parts = append(parts, received...)
 	}
 	for _, p := range grouped(parts, func(p feePart) int64 { return p.documentID }) {
-		if err := s.creditFeeDocument(ctx, tx, customerID, p, reason); err != nil {
-			return err
+		n, err := s.creditFeeDocument(ctx, tx, customerID, p, reason)
+		if err != nil {
+			return nil, err
 		}
+		notes = append(notes, n)
 	}
-	return nil
+	return notes, nil
 }
 
 // feeParts reads the part payments of a late fee. The operation of a line says how much of the fee
@@ -122,15 +124,15 @@ func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee)
 }
 
 // creditFeeDocument credits lines of one late-fee document.
-func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerID int64, parts []feePart, reason Reason) error {
+func (s *Service) creditFeeDocument(ctx context.Context, tx *store.Tx, customerID int64, parts []feePart, reason Reason) (givenBack, error) {
 	doc, lines, err := documentRows(ctx, tx.Queries, customerID, parts[0].documentID)
 	if err != nil {
-		return err
+		return givenBack{}, err
 	}
 	c := feeCredit(doc, lines, parts, reason, taxAdjustable(doc.Date, s.today()))
 	note, err := s.issueCredit(ctx, tx, c, reason)
 	if err != nil {
-		return err
+		return givenBack{}, err
 	}
 	return s.bookFeeCredit(ctx, tx, c, note, parts)
 }
@@ -159,7 +161,7 @@ func feeCredit(doc Invoice, lines []Line, parts []feePart, reason Reason, taxed 
 
 // bookFeeCredit gives back what was paid, to the deposit, the wallet or the promotional credit that
 // it came from.
-func (s *Service) bookFeeCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, parts []feePart) error {
+func (s *Service) bookFeeCredit(ctx context.Context, tx *store.Tx, c creditNote, note Invoice, parts []feePart) (givenBack, error) {
 	var back Origin
 	backs := make([]Origin, len(parts))
 	for n, p := range parts {
@@ -172,20 +174,36 @@ func (s *Service) bookFeeCredit(ctx context.Context, tx *store.Tx, c creditNote,
 	}
 	entryID, err := s.postCredit(ctx, tx, c, note, back)
 	if err != nil {
-		return err
+		return givenBack{}, err
 	}
 	for n, p := range parts {
 		if err := s.unpayFee(ctx, tx, note.CustomerID, entryID, p.feeID, backs[n]); err != nil {
-			return err
+			return givenBack{}, err
 		}
 	}
 	if err := pay(ctx, tx, note.CustomerID, c.original.ID, -note.Total); err != nil {
-		return err
+		return givenBack{}, err
 	}
 	if err := credit(ctx, tx, c.original, note.Total); err != nil {
-		return err
+		return givenBack{}, err
 	}
-	return s.passOn(ctx, tx, note, back)
+	return givenBack{note, back}, nil
+}
+
+// givenBack is what a credit note gave back, by what had paid it.
+type givenBack struct {
+	note Invoice
+	back Origin
+}
+
+// passAllOn uses the money that credit notes gave back to pay what is due.
+func (s *Service) passAllOn(ctx context.Context, tx *store.Tx, notes []givenBack) error {
+	for _, n := range notes {
+		if err := s.passOn(ctx, tx, n.note, n.back); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unpayFee subtracts money from the paid amount of a late fee.

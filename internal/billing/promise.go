@@ -11,6 +11,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -131,10 +132,33 @@ func (s *Service) recordPromise(ctx context.Context, tx *store.Tx, customerID in
 	if err := s.recordOf(ctx, tx, p, "promise_recorded", "by "+by.String()); err != nil {
 		return p, err
 	}
-	if err := s.notices.Send(ctx, tx, customerID, notify.PaymentPromised{Amount: amount, Day: by}, promiseFact(p.ID)); err != nil {
+	confirmed := notify.PaymentPromised{Amount: amount, Day: by}
+	if confirmed.DebitOn, err = s.nextDebitOf(ctx, tx.Queries, p); err != nil {
+		return p, err
+	}
+	if err := s.notices.Send(ctx, tx, customerID, confirmed, promiseFact(p.ID)); err != nil {
 		return p, fmt.Errorf("billing: %w", err)
 	}
 	return p, nil
+}
+
+// nextDebitOf is the day on which the first of the invoices that a promise is about is debited, the zero
+// day without a planned debit.
+func (s *Service) nextDebitOf(ctx context.Context, q *db.Queries, p Promise) (on calendar.Date, err error) {
+	invoices, _, err := s.settings.LateFee.openInvoices(ctx, q, p.CustomerID, s.today())
+	if err != nil {
+		return on, err
+	}
+	for _, i := range invoices {
+		d, _, some, err := mandate.PlannedFor(ctx, q, p.CustomerID, i.ID)
+		if err != nil {
+			return on, fmt.Errorf("billing: %w", err)
+		}
+		if some && (on.IsZero() || d.On.Before(on)) {
+			on = d.On
+		}
+	}
+	return on, nil
 }
 
 // WithdrawPromise takes back the open promise of a customer, which was recorded by mistake. Reminders
@@ -206,7 +230,7 @@ func (s *Service) promisers(ctx context.Context, q *db.Queries, after int64, lim
 
 // decidePromise decides a promise that is met, or whose last day is over. It is kept if so much was
 // paid since it was made but for an amount of which nobody is reminded, or nothing is due any more: the
-// receipt has said so. While money is on its way, it stays open. Otherwise it is broken, and the customer is told.
+// receipt has said so. While money is on its way, or a debit of it is to come, it stays open. Otherwise it is broken, and the customer is told.
 func (s *Service) decidePromise(ctx context.Context, customerID int64, today calendar.Date) error {
 	return s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 		p, some, err := undecidedPromise(ctx, tx.Queries, customerID)
@@ -219,6 +243,9 @@ func (s *Service) decidePromise(ctx context.Context, customerID int64, today cal
 		}
 		if s.settings.isLittle(missing) {
 			_, err := s.decide(ctx, tx, p, PromiseKept, "too little is missing to write about: "+missing.String())
+			return err
+		}
+		if debited, err := s.isToBeDebited(ctx, tx.Queries, p, missing); err != nil || debited {
 			return err
 		}
 		if s.coming != nil {
@@ -238,6 +265,49 @@ func (s *Service) decidePromise(ctx context.Context, customerID int64, today cal
 		}
 		return nil
 	})
+}
+
+// isToBeDebited reports whether debits of the invoices that there were when a promise was made are to
+// come, of all that is missing of it.
+func (s *Service) isToBeDebited(ctx context.Context, q *db.Queries, p Promise, missing money.Paise) (bool, error) {
+	invoices, _, err := s.settings.LateFee.openInvoices(ctx, q, p.CustomerID, s.today())
+	if err != nil {
+		return false, err
+	}
+	var debited money.Paise
+	for _, i := range invoices {
+		toCome, err := mandate.IsToCome(ctx, q, p.CustomerID, i.ID)
+		if err != nil {
+			return false, err
+		}
+		if toCome && i.ID < p.ID {
+			debited = money.Sum(debited, i.Open())
+		}
+	}
+	return debited >= missing, nil
+}
+
+// reopenPromise has the newest promise of a customer hold again that was kept by a payment which was
+// taken back, if its last day is not over.
+func (s *Service) reopenPromise(ctx context.Context, tx *store.Tx, customerID int64) error {
+	row, err := tx.BillingPromiseNewest(ctx, customerID)
+	if store.IsNone(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("billing: read the newest promise: %w", err)
+	}
+	p := promiseOf(row)
+	if p.State != PromiseKept || p.By.Before(s.today()) {
+		return nil
+	}
+	if missing, err := missingOf(ctx, tx.Queries, p); err != nil || missing == 0 {
+		return err
+	}
+	if err := tx.BillingPromiseReopen(ctx, customerID, p.ID); err != nil {
+		return fmt.Errorf("billing: open promise %d again: %w", p.ID, err)
+	}
+	return s.recordOf(ctx, tx, p, "promise_open_again", "what had kept it was recorded by mistake")
 }
 
 // keepIfMet decides a promise that is met, as kept. It returns what is missing of it, in paise.

@@ -13,6 +13,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -374,6 +375,29 @@ func TestABrokenPromiseNamesTomorrowsFee(t *testing.T) {
 			})
 		})
 	}
+}
+
+// While a debit of what was promised is to come, the promise stays open, and its confirmation says so.
+func TestAPromiseBesideADebit(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		w.Write(c, func(tx *store.Tx) error {
+			_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
+			return err
+		})
+		w.Go("2026-11-01")
+		w.Bill() // the debit is planned for the 3rd
+		promised(t, w, c, money.Rupees(1769), "2026-11-02")
+		live(t, w, "2026-11-02", "2026-11-03", nil)
+		if diff := cmp.Diff([]string{"open"}, promiseStates(t, w, c)); diff != "" {
+			t.Errorf("before the debit (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(1, len(told(w, c, "The auto debit of 3 November 2026 is made all the same."))); diff != "" {
+			t.Errorf("confirmations that name the debit (-want +got):\n%s", diff)
+		}
+	})
 }
 
 // Nobody is told of a broken promise for an amount of which the operator reminds nobody (docs/dunning.md).

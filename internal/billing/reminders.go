@@ -53,14 +53,16 @@ func (s *Service) remind(ctx context.Context, customerID int64, today calendar.D
 	if err != nil {
 		return err
 	}
+	isTold := false // by a reminder that names what is overdue too
 	for _, step := range s.settings.Reminders {
 		found, err := s.reminderOf(ctx, q, customerID, step, today, promised)
 		if err != nil {
 			return err
 		}
-		if found == nil {
+		if found == nil || step > 0 && isTold {
 			continue
 		}
+		isTold = isTold || step <= 0
 		err = s.store.Write(ctx, customerID, func(tx *store.Tx) error {
 			found, err := s.reminderFor(ctx, tx.Queries, customerID, step, today)
 			if err != nil || found == nil {
@@ -247,11 +249,11 @@ func (s *Service) isWorthAReminder(ctx context.Context, q *db.Queries, customerI
 // billOf is an invoice as a message names it.
 func billOf(i Invoice) notify.Bill { return notify.Bill{ID: i.ID, Number: i.Number} }
 
-// overdueFor adds up what is open of the invoices that were to be paid by a day, and the late fees.
-// It leaves out what the wallet or a debit pays, and what is older than the promise promised. Open is 0
-// unless one of the remaining invoices was to be paid on exactly that day.
+// overdueFor adds up what is open of the overdue invoices, and the late fees. Day is the last one by
+// which one of them was to be paid. It leaves out what the wallet or a debit pays, and what is older than
+// the promise promised. Open is 0 unless one of the remaining invoices was to be paid on exactly the day
+// day.
 func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int64, day, today calendar.Date, promised int64) (found notify.PaymentOverdue, err error) {
-	found.Day = day
 	invoices, late, err := s.settings.LateFee.openInvoices(ctx, q, customerID, today)
 	if err != nil {
 		return found, err
@@ -263,7 +265,7 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 	found.Refund, found.ToPay = balances.RefundOwed(), balances.ToPay()
 	credit, isOfDay := max(0, balances.WalletCredit()), false
 	for _, i := range invoices {
-		if late[i.ID].After(day) {
+		if !late[i.ID].Before(today) {
 			continue
 		}
 		covered := min(credit, i.Open())
@@ -279,6 +281,7 @@ func (s *Service) overdueFor(ctx context.Context, q *db.Queries, customerID int6
 			continue
 		}
 		isOfDay = isOfDay || late[i.ID] == day
+		found.Day = calendar.Later(found.Day, late[i.ID])
 		found.Open = money.Sum(found.Open, i.Open()-covered)
 		found.Bills = append(found.Bills, billOf(i))
 	}
@@ -364,5 +367,8 @@ func (s *Service) remindedOf(ctx context.Context, q *db.Queries, i Invoice, late
 	return i.Open(), 0, nil
 }
 
-// isLittle says that an amount is nothing, or too little to remind anybody of it.
-func (s Settings) isLittle(amount money.Paise) bool { return amount < max(1, s.ReminderLeast) }
+// isLittle says that an amount is nothing, or too little to remind anybody of it: no gateway takes less
+// than a rupee.
+func (s Settings) isLittle(amount money.Paise) bool {
+	return amount < max(ledger.LeastCollected, s.ReminderLeast)
+}

@@ -17,6 +17,9 @@ import (
 // takenBack ends the source type of an entry that reverses another one.
 const takenBack = "_taken_back"
 
+// ReversingSource returns the source type of the entry by which TakeBack reverses one of this source type.
+func ReversingSource(sourceType string) string { return sourceType + takenBack }
+
 // ReversedSource returns the source type of the entry that an entry of this source type reverses, ""
 // if it reverses none.
 func ReversedSource(sourceType string) string {
@@ -52,10 +55,14 @@ func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from le
 	if err != nil {
 		return 0, err
 	}
+	notes, err := s.creditFees(ctx, tx, r.CustomerID, fees, Reason{Code: WrittenReason, Written: WaivedTakenBack})
+	if err != nil {
+		return 0, err
+	}
 	// What it paid of late fees comes from the wallet, where their credit notes put it. The mistake was
 	// ours, so tax that these notes cannot credit any more is at our cost.
 	entry := ledger.Entry{
-		CustomerID: r.CustomerID, SourceType: r.SourceType + takenBack, SourceID: r.SourceID, At: s.now(), Description: "Recorded by mistake: " + r.Description,
+		CustomerID: r.CustomerID, SourceType: ReversingSource(r.SourceType), SourceID: r.SourceID, At: s.now(), Description: "Recorded by mistake: " + r.Description,
 		Legs: []ledger.Leg{
 			ledger.Debit(ledger.Receivable, done.Rent), ledger.Debit(ledger.Wallet, done.LateFees-lost), ledger.Debit(ledger.Promotion, lost), ledger.Credit(from, amount),
 		},
@@ -80,13 +87,16 @@ func (s *Service) TakeBack(ctx context.Context, tx *store.Tx, r Receipt, from le
 			return 0, fmt.Errorf("billing: %w", err)
 		}
 	}
-	return amount, s.creditFees(ctx, tx, r.CustomerID, fees, Reason{Code: WrittenReason, Written: WaivedTakenBack})
+	if err := s.passAllOn(ctx, tx, notes); err != nil {
+		return 0, err
+	}
+	return amount, s.reopenPromise(ctx, tx, r.CustomerID)
 }
 
 // OpenAgain returns the open invoices of which a receipt that was taken back had paid something. It names
 // the entry of the receipt as TakeBack does.
 func OpenAgain(ctx context.Context, q *db.Queries, r Receipt) (Invoices, error) {
-	entryID, found, err := ledger.EntryOf(ctx, q, r.CustomerID, r.SourceType+takenBack, r.SourceID)
+	entryID, found, err := ledger.EntryOf(ctx, q, r.CustomerID, ReversingSource(r.SourceType), r.SourceID)
 	if err != nil || !found {
 		return nil, err
 	}

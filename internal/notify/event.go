@@ -201,9 +201,11 @@ func (e BankTransferReturned) Values() map[string]any {
 
 // BankTransferTakenBack is a bank transfer of On that was recorded for a customer by mistake, with the
 // receipt Reference, "" if it had paid nothing. Tax was deducted at source beside it. Open of Invoices,
-// none if it paid late fees alone, is to be paid by Due, or is debited by Instrument, "" for none.
+// none if it paid late fees alone, is to be paid by Due, or is debited by Instrument, "" for none. Fees
+// that it had paid are waived.
 type BankTransferTakenBack struct {
 	Amount     money.Paise
+	Fees       money.Paise
 	Tax        money.Paise
 	On         calendar.Date
 	Reference  string
@@ -225,7 +227,7 @@ func (e BankTransferTakenBack) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Amount, "day": e.On, "reference": e.Reference, "receipt": e.Reference != "", "reopened": len(e.Invoices) > 0,
 		"invoices": strings.Join(numbers, ", "), "open": e.Open, "due": e.Due, "tax": e.Tax, "taxed": e.Tax > 0,
-		"debited": e.Instrument != "", "instrument": e.Instrument,
+		"debited": e.Instrument != "", "instrument": e.Instrument, "fees": e.Fees, "waived": e.Fees > 0,
 	}
 }
 

@@ -120,10 +120,12 @@ func (e PaymentOverdue) Values() map[string]any {
 
 func (e PaymentOverdue) bills() []Bill { return e.Bills }
 
-// PaymentPromised confirms that the customer promised to pay an amount by a day.
+// PaymentPromised confirms that the customer promised to pay an amount by a day. An auto debit of the
+// same invoices is planned on DebitOn, the zero day for none.
 type PaymentPromised struct {
-	Amount money.Paise
-	Day    calendar.Date
+	Amount  money.Paise
+	Day     calendar.Date
+	DebitOn calendar.Date
 }
 
 // Name implements Event.
@@ -131,7 +133,7 @@ func (PaymentPromised) Name() string { return "payment_promised" }
 
 // Values implements Event.
 func (e PaymentPromised) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "day": e.Day}
+	return map[string]any{"amount": e.Amount, "day": e.Day, "debited": !e.DebitOn.IsZero(), "debitday": e.DebitOn}
 }
 
 // PromiseBroken says that Missing of an Amount was not paid by Day, as it was promised. Fee is the

@@ -291,6 +291,12 @@ func (s *Service) takenBack(ctx context.Context, q *db.Queries, customerID int64
 		return event, err
 	}
 	event = notify.BankTransferTakenBack{Amount: t.Amount, On: t.PaidAt.Date(), Reference: strconv.FormatInt(transactionID, 10), Due: notify.LeavesOn(s.now())}
+	if event.Amount, err = wholeTransfer(ctx, q, utr, t.Amount); err != nil {
+		return event, err
+	}
+	if event.Fees, err = feesOfTransfer(ctx, q, customerID, utr, transactionID); err != nil {
+		return event, err
+	}
 	if event.Tax, err = taxTold(ctx, q, customerID, utr, transactionID); err != nil {
 		return event, err
 	}
@@ -317,6 +323,37 @@ func (s *Service) takenBack(ctx context.Context, q *db.Queries, customerID int64
 		event.Invoices = append(event.Invoices, notify.Bill{ID: i.ID, Number: i.Number})
 	}
 	return event, nil
+}
+
+// wholeTransfer is the amount of a transfer of which nothing is matched any more, in paise: its customer
+// was told of all of it. Otherwise it is matched, which was matched under one receipt.
+func wholeTransfer(ctx context.Context, q *db.Queries, utr string, matched money.Paise) (money.Paise, error) {
+	row, err := q.PaymentTransfer(ctx, utr)
+	if store.IsNone(err) {
+		return matched, nil // it was struck
+	}
+	if err != nil {
+		return 0, fmt.Errorf("payment: read transfer: %w", err)
+	}
+	if unmatched(row) != row.AmountPaise {
+		return matched, nil
+	}
+	return row.AmountPaise, nil
+}
+
+// feesOfTransfer is what a transfer had paid of late fees under a receipt that was taken back, in paise.
+// The money of it came from the wallet, where their credit notes had put it.
+func feesOfTransfer(ctx context.Context, q *db.Queries, customerID int64, utr string, transactionID int64) (fees money.Paise, err error) {
+	legs, err := ledger.LegsOf(ctx, q, customerID, billing.ReversingSource(sourcePayment), source(transferGateway, transferSource(utr, transactionID)))
+	if err != nil {
+		return 0, err
+	}
+	for _, l := range legs {
+		if l.Account == ledger.Wallet || l.Account == ledger.Promotion {
+			fees = money.Sum(fees, l.Amount)
+		}
+	}
+	return fees, nil
 }
 
 // openAgain returns the invoices that are open and that a transfer had paid under a receipt which was
@@ -431,6 +468,9 @@ func (s *Service) MatchBankTransfer(ctx context.Context, reference string, m Tra
 		}
 		if err := s.alertUnmatched(ctx, tx, row, to.customerID, left); err != nil {
 			return err
+		}
+		if row.CustomerID != to.customerID {
+			return nil // it was recorded without a payer, or of another: we do not know whose the rest is
 		}
 		return s.notifyLeft(ctx, tx, row, to.customerID, left)
 	})

@@ -723,7 +723,7 @@ func TestMoneyInSuspenseIsTold(t *testing.T) {
 		_, err := w.payments.ReturnBankTransfer(w.T.Context(), someUTR, "AXISN52026120100002")
 		w.must(err)
 		for _, words := range []string{
-			"your bank transfer " + someUTR + " of 1 December 2026 has arrived. ₹500 of it pays nothing that is due.",
+			"your bank transfer " + someUTR + " of 1 December 2026 has arrived. ₹500 of it pays nothing yet.",
 			"we have sent ₹500 of your bank transfer " + someUTR + " of 1 December 2026 back, because it paid nothing that was due. The reference of our transfer is AXISN52026120100002.",
 		} {
 			if n := w.said(p, words); n != 1 {

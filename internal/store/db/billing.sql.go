@@ -2734,6 +2734,29 @@ func (q *Queries) BillingPromiseDecide(ctx context.Context, arg BillingPromiseDe
 	return result.RowsAffected()
 }
 
+const billingPromiseNewest = `-- name: BillingPromiseNewest :one
+SELECT customer_id, id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises WHERE customer_id = $1 ORDER BY id DESC LIMIT 1
+`
+
+// The newest promise of a customer.
+func (q *Queries) BillingPromiseNewest(ctx context.Context, customerID int64) (PaymentPromise, error) {
+	row := q.queryRow(ctx, q.billingPromiseNewestStmt, billingPromiseNewest, customerID)
+	var i PaymentPromise
+	err := row.Scan(
+		&i.CustomerID,
+		&i.ID,
+		&i.AmountPaise,
+		&i.DueDate,
+		&i.State,
+		&i.CreatedAt,
+		&i.DecidedAt,
+	)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromiseNewest: %w", err)
+	}
+	return i, err
+}
+
 const billingPromiseOpen = `-- name: BillingPromiseOpen :one
 SELECT customer_id, id, amount_paise, due_date, state, created_at, decided_at FROM payment_promises WHERE customer_id = $1 AND state = 'open'
 `
@@ -2754,6 +2777,19 @@ func (q *Queries) BillingPromiseOpen(ctx context.Context, customerID int64) (Pay
 		err = fmt.Errorf("query BillingPromiseOpen: %w", err)
 	}
 	return i, err
+}
+
+const billingPromiseReopen = `-- name: BillingPromiseReopen :exec
+UPDATE payment_promises SET state = 'open', decided_at = 0
+WHERE customer_id = $1 AND id = $2 AND state = 'kept'
+`
+
+func (q *Queries) BillingPromiseReopen(ctx context.Context, customerID int64, iD int64) error {
+	_, err := q.exec(ctx, q.billingPromiseReopenStmt, billingPromiseReopen, customerID, iD)
+	if err != nil {
+		err = fmt.Errorf("query BillingPromiseReopen: %w", err)
+	}
+	return err
 }
 
 const billingPromisers = `-- name: BillingPromisers :many

@@ -588,8 +588,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingPromiseDecideStmt, err = db.PrepareContext(ctx, billingPromiseDecide); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromiseDecide: %w", err)
 	}
+	if q.billingPromiseNewestStmt, err = db.PrepareContext(ctx, billingPromiseNewest); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromiseNewest: %w", err)
+	}
 	if q.billingPromiseOpenStmt, err = db.PrepareContext(ctx, billingPromiseOpen); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromiseOpen: %w", err)
+	}
+	if q.billingPromiseReopenStmt, err = db.PrepareContext(ctx, billingPromiseReopen); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingPromiseReopen: %w", err)
 	}
 	if q.billingPromisersStmt, err = db.PrepareContext(ctx, billingPromisers); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingPromisers: %w", err)
@@ -2958,9 +2964,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing billingPromiseDecideStmt: %w", cerr)
 		}
 	}
+	if q.billingPromiseNewestStmt != nil {
+		if cerr := q.billingPromiseNewestStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseNewestStmt: %w", cerr)
+		}
+	}
 	if q.billingPromiseOpenStmt != nil {
 		if cerr := q.billingPromiseOpenStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingPromiseOpenStmt: %w", cerr)
+		}
+	}
+	if q.billingPromiseReopenStmt != nil {
+		if cerr := q.billingPromiseReopenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingPromiseReopenStmt: %w", cerr)
 		}
 	}
 	if q.billingPromisersStmt != nil {
@@ -5560,7 +5576,9 @@ type Queries struct {
 	billingPromiseAddStmt                   *sql.Stmt
 	billingPromiseBrokenSinceStmt           *sql.Stmt
 	billingPromiseDecideStmt                *sql.Stmt
+	billingPromiseNewestStmt                *sql.Stmt
 	billingPromiseOpenStmt                  *sql.Stmt
+	billingPromiseReopenStmt                *sql.Stmt
 	billingPromisersStmt                    *sql.Stmt
 	billingPromisesOfStmt                   *sql.Stmt
 	billingRateEndStmt                      *sql.Stmt
@@ -6229,7 +6247,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingPromiseAddStmt:                   q.billingPromiseAddStmt,
 		billingPromiseBrokenSinceStmt:           q.billingPromiseBrokenSinceStmt,
 		billingPromiseDecideStmt:                q.billingPromiseDecideStmt,
+		billingPromiseNewestStmt:                q.billingPromiseNewestStmt,
 		billingPromiseOpenStmt:                  q.billingPromiseOpenStmt,
+		billingPromiseReopenStmt:                q.billingPromiseReopenStmt,
 		billingPromisersStmt:                    q.billingPromisersStmt,
 		billingPromisesOfStmt:                   q.billingPromisesOfStmt,
 		billingRateEndStmt:                      q.billingRateEndStmt,

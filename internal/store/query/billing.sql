@@ -484,6 +484,14 @@ VALUES (sqlc.arg(customer_id), sqlc.arg(id), sqlc.arg(amount_paise), sqlc.arg(du
 -- name: BillingPromiseOpen :one
 SELECT * FROM payment_promises WHERE customer_id = sqlc.arg(customer_id) AND state = 'open';
 
+-- The newest promise of a customer.
+-- name: BillingPromiseNewest :one
+SELECT * FROM payment_promises WHERE customer_id = sqlc.arg(customer_id) ORDER BY id DESC LIMIT 1;
+
+-- name: BillingPromiseReopen :exec
+UPDATE payment_promises SET state = 'open', decided_at = 0
+WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'kept';
+
 -- name: BillingPromiseDecide :execrows
 UPDATE payment_promises SET state = sqlc.arg(state), decided_at = sqlc.arg(decided_at)
 WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND state = 'open';

@@ -101,15 +101,20 @@ func EntryOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, s
 
 // LegsOf reads what the journal entry of a source moved, none if the source was not entered.
 func LegsOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) ([]Leg, error) {
+	legs, _, err := DescribedOf(ctx, q, customerID, sourceType, sourceID)
+	return legs, err
+}
+
+// DescribedOf is LegsOf with the description of the entry.
+func DescribedOf(ctx context.Context, q *db.Queries, customerID int64, sourceType, sourceID string) (legs []Leg, description string, err error) {
 	rows, err := q.LedgerPostingsOfSource(ctx, db.LedgerPostingsOfSourceParams{CustomerID: customerID, SourceType: sourceType, SourceID: sourceID})
 	if err != nil {
-		return nil, fmt.Errorf("ledger: read the entry of %s %s: %w", sourceType, sourceID, err)
+		return nil, "", fmt.Errorf("ledger: read the entry of %s %s: %w", sourceType, sourceID, err)
 	}
-	legs := make([]Leg, len(rows))
-	for i, r := range rows {
-		legs[i] = Leg{Account(r.Account), r.AmountPaise}
+	for _, r := range rows {
+		legs, description = append(legs, Leg{Account(r.Account), r.AmountPaise}), r.Description
 	}
-	return legs, nil
+	return legs, description, nil
 }
 
 // EntriesOfSource returns the ids of the journal entries of a source and of its parts, in

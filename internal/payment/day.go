@@ -33,7 +33,10 @@ const (
 	FeeDiffers DifferenceKind = "fee_differs"
 	// OrderDiffers: a settlement file has the payment with the order of another payment.
 	OrderDiffers DifferenceKind = "order_differs"
-	Unreadable   DifferenceKind = "unreadable"
+	// EnteredDiffers: a line that was entered from a settlement file comes again with another amount, fee,
+	// GST or bank reference. Here and There are what the bank got or lost.
+	EnteredDiffers DifferenceKind = "entered_differs"
+	Unreadable     DifferenceKind = "unreadable"
 	// NotSettled: no settlement file has the payment, although one should have it by now.
 	NotSettled DifferenceKind = "payment_not_settled"
 	// RefundNotSettled: no settlement file has kept the refund back, although one should have by now.

@@ -459,6 +459,115 @@ func TestALineIsEnteredByAPerson(t *testing.T) {
 	}
 }
 
+// A line that was entered and comes again with another fee, GST, amount or bank reference is told to a
+// person until a file says what is in the books again. The same line again changes nothing, and what a
+// person has closed stays closed until the line says something else.
+func TestAnEnteredLineComesAgain(t *testing.T) {
+	testkit.BothEngines(t)
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				c, order, id := w.paid()
+				w.learn(order)
+				head, line := files[name].head+"\n", fmt.Sprintf(files[name].payment, id, order)+"\n"
+				fee := strings.NewReplacer("56.60", "57.60", "2763.21", "2762.21", "2,763.21", "2,762.21").Replace(line)
+				changed := map[string]string{
+					"fee": fee, "GST": strings.NewReplacer("56.60", "56.50", "10.19", "10.29").Replace(line), "reference": strings.Replace(line, "UTR1", "UTR9", 1),
+				}
+				before := w.settle(head + line)
+				fees := w.total(ledger.GatewayFees)
+				if before.Posted != 1 {
+					w.T.Fatalf("%+v, want the line entered", before)
+				}
+				for what, other := range changed {
+					there := money.Paise(276321)
+					if what == "fee" {
+						there -= 100
+					}
+					told := reconcile.File{Provider: name, Lines: 1, Rows: []payment.Difference{{Kind: payment.EnteredDiffers, Gateway: name, ID: id, CustomerID: c, Here: 276321, There: there}}}
+					for range 2 {
+						if diff := cmp.Diff(told, w.settle(head+other)); diff != "" {
+							w.T.Errorf("another %s (-want +got):\n%s", what, diff)
+						}
+						if open, err := w.room.FileDifferences(t.Context()); err != nil || open != 1 {
+							w.T.Errorf("another %s: %d alerts, %v, want 1", what, open, err)
+						}
+					}
+					if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1}, w.settle(head+line)); diff != "" {
+						w.T.Errorf("the line as it was entered, after another %s (-want +got):\n%s", what, diff)
+					}
+					if open, err := w.room.FileDifferences(t.Context()); err != nil || open != 0 {
+						w.T.Errorf("%d alerts, %v once a file says what is in the books; want none", open, err)
+					}
+				}
+				if got := w.total(ledger.GatewayFees); got != fees {
+					w.T.Errorf("fees %v, want %v as they were entered", got, fees)
+				}
+				w.settle(head + fee)
+				a := w.alertOf(name + ":" + id + ":UTR1")
+				if f := fault.Of(w.room.EnterRow(t.Context(), a, byBank)); f == nil || f.Code != "settlement_line.entered" {
+					w.T.Errorf("what was entered before: %v, want settlement_line.entered", f)
+				}
+				if err := alert.New(w.Store, w.IDs, w.Clock, nil).Close(t.Context(), a, "The provider has confirmed the first fee"); err != nil {
+					w.T.Fatal(err)
+				}
+				for _, again := range []string{fee, line, fee} {
+					if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1}, w.settle(head+again)); diff != "" {
+						w.T.Errorf("after a person has closed it (-want +got):\n%s", diff)
+					}
+				}
+				if got := w.settle(head + changed["GST"]).Rows; len(got) != 1 {
+					w.T.Errorf("another GST after the fee was closed: %v, want one row", got)
+				}
+			})
+		})
+	}
+}
+
+// The true line of money that a person has entered with another amount, for our books or into suspense,
+// is told: the bank has something else than what was entered.
+func TestTheTrueLineAfterAPersonsEntry(t *testing.T) {
+	testkit.BothEngines(t)
+	each(t, "razorpay", func(w *world) {
+		_, order, id := w.paid()
+		w.learn(order)
+		order2, id2 := w.paidDeposit()
+		head, first, second := files["razorpay"].head+"\n", fmt.Sprintf(files["razorpay"].payment, id, order)+"\n", fmt.Sprintf(files["razorpay"].payment, id2, "order_x")+"\n"
+		wrong := strings.NewReplacer("2830.00", "2831.00", "2763.21", "2764.21").Replace(first + second)
+		w.settle(head + wrong)
+		for _, of := range []string{id, id2} {
+			if err := w.room.EnterRow(t.Context(), w.alertOf("razorpay:"+of+":UTR1"), byBank); err != nil {
+				w.T.Fatal(err)
+			}
+		}
+		w.learn(order2)
+		right := head + first + strings.Replace(second, "order_x", order2, 1)
+		for range 2 {
+			var got []payment.Difference
+			for _, r := range w.settle(right).Rows {
+				got = append(got, payment.Difference{Kind: r.Kind, ID: r.ID, Here: r.Here, There: r.There})
+			}
+			want := []payment.Difference{
+				{Kind: payment.EnteredDiffers, ID: id, Here: 276421, There: 276321}, {Kind: payment.EnteredDiffers, ID: id2, Here: 276421, There: 276321},
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				w.T.Errorf("rows of the true file (-want +got):\n%s", diff)
+			}
+			if open, err := w.room.FileDifferences(t.Context()); err != nil || open != 2 {
+				w.T.Errorf("%d alerts, %v, want 2", open, err)
+			}
+		}
+		for account, want := range map[ledger.Account]money.Paise{ledger.Suspense: -200, ledger.InTransit("razorpay"): 0} {
+			if got := w.total(account); got != want {
+				w.T.Errorf("%s has %v, want %v", account, got, want)
+			}
+		}
+		if err := payment.Check(t.Context(), w.Store.Queries()); err != nil {
+			w.T.Error(err)
+		}
+	})
+}
+
 // others are a line of a reserve that was released, and one of a chargeback, of 100 rupees each.
 var others = map[string][2]string{
 	"razorpay": {"adjustment,adj_1,100.00,INR,0.00,0.00,0.00,100.00,,UTR1", "dispute,pay_x,100.00,INR,0.00,0.00,100.00,0.00,order_x,UTR1"},

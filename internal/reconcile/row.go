@@ -9,12 +9,13 @@ import (
 	"rento/internal/bound"
 	"rento/internal/calendar"
 	"rento/internal/fault"
+	"rento/internal/payment"
 	"rento/internal/store"
 	"rento/internal/store/db"
 )
 
 // tellLines keeps lines that differ as rows, and reports each to a person, once. Rows that a person
-// has closed stay closed and are not printed again.
+// has closed stay closed and are not printed again, as long as their lines say the same.
 func (s *Service) tellLines(ctx context.Context, f *File, found []finding) error {
 	var failed bound.Failures
 	for _, of := range found {
@@ -32,11 +33,11 @@ func (s *Service) tellLines(ctx context.Context, f *File, found []finding) error
 
 func (s *Service) tellLine(ctx context.Context, tx *store.Tx, providerName string, of finding) (isClosed bool, err error) {
 	subject := of.subject(providerName)
-	_, err = tx.ReconcileRow(ctx, subject)
-	isNew := store.IsNone(err)
-	if err != nil && !isNew {
+	before, err := tx.ReconcileRow(ctx, subject)
+	if err != nil && !store.IsNone(err) {
 		return false, fmt.Errorf("reconcile: read a row: %w", err)
 	}
+	isNew := err != nil || before.Kind != string(of.Kind) || before.GrossPaise != of.gross || before.CostPaise != of.cost || before.TaxPaise != of.tax
 	if !isNew {
 		if isClosed, err = alert.IsClosed(ctx, tx.Queries, alertDiffers, subject); isClosed || err != nil {
 			return isClosed, err
@@ -50,7 +51,7 @@ func (s *Service) tellLine(ctx context.Context, tx *store.Tx, providerName strin
 		return false, fmt.Errorf("reconcile: keep a row: %w", err)
 	}
 	a := alert.Alert{Kind: alertDiffers, Subject: subject, CustomerID: of.CustomerID, Detail: of.detail}
-	if isNew { // an alert of the same line may have closed itself
+	if isNew { // an alert of the same line may have closed itself, or a person has closed it when it said something else
 		return false, s.alerts.RaiseAgain(ctx, tx, a)
 	}
 	return false, s.alerts.Raise(ctx, tx, a)
@@ -82,13 +83,19 @@ func (s *Service) EnterRow(ctx context.Context, alertID int64, reason string) er
 			return fault.Conflict("settlement_line.unreadable", "The amounts of this line could not be read. Enter the right file, or close the alert with a reason.")
 		}
 		l := line{id: row.LineID, settlement: row.Settlement, refund: row.IsRefund, gross: row.GrossPaise, cost: row.CostPaise, tax: row.TaxPaise}
-		entry := s.entry(row.Gateway, l, row.HerePaise)
-		if row.HerePaise == 0 { // it may turn out to be ours (enter)
-			entry.SourceType, entry.SourceID = sourceStrange, row.Provider+":"+row.LineID
-		}
-		_, posted, err := s.ledger.Post(ctx, tx, entry)
+		entry, _, err := s.settling(ctx, tx.Queries, row.Provider, row.Gateway, l, row.HerePaise)
 		if err != nil {
 			return err
+		}
+		if row.HerePaise == 0 { // it may turn out to be ours (settling)
+			entry = s.entry(row.Gateway, l, 0)
+			entry.SourceType, entry.SourceID = sourceStrange, row.Provider+":"+row.LineID
+		}
+		posted := false
+		if row.Kind != string(payment.EnteredDiffers) {
+			if _, posted, err = s.ledger.Post(ctx, tx, entry); err != nil {
+				return err
+			}
 		}
 		if !posted {
 			isClosed, err := alert.IsClosed(ctx, tx.Queries, alertDiffers, a.Subject)

@@ -20,6 +20,7 @@ import (
 	"rento/internal/payment"
 	"rento/internal/provider"
 	"rento/internal/store"
+	"rento/internal/store/db"
 )
 
 // line is a line of a settlement file: money that the provider has sent to our bank, as that of a
@@ -229,8 +230,9 @@ const mostStrange = 100
 // gross amount leaves the account of money in transit at the provider, for the bank, the provider's
 // fee and the GST on the fee. If our books do not have a payment, it is first fetched from the
 // provider and booked. A line is not entered but reported to a person if its amount or order
-// differs from ours, or if the money is not ours. The file is read line by line, and a line that
-// makes no sense does not stop the others.
+// differs from ours, or if the money is not ours. A line that was entered before and has other figures
+// now is reported too. The file is read line by line, and a line that makes no sense does not stop the
+// others.
 //
 // A file of several lines of which none is ours, or none of the first hundred, is another company's.
 // It is an error, with one alert for all of its lines. From the first line of ours on, the provider's
@@ -303,7 +305,7 @@ func (s *Service) EnterFile(ctx context.Context, providerName string, file io.Re
 			if found.Mended {
 				result.Rows = append(result.Rows, found.Difference)
 			}
-			failed.Add(s.enter(ctx, &result, here.Gateway, l))
+			failed.Add(s.enter(ctx, &result, here.Gateway, found))
 		}
 	}
 }
@@ -339,8 +341,17 @@ func (s *Service) compareLine(ctx context.Context, providerName string, l line) 
 		return here, found, fmt.Errorf("reconcile: line of %s: %w", l.id, err)
 	}
 	found = finding{line: l, Difference: payment.Difference{Gateway: cmp.Or(here.Gateway, providerName), ID: l.id, CustomerID: here.CustomerID, Here: here.Amount, There: l.gross}}
+	byPerson := false
+	if here.Amount != l.gross {
+		var was line
+		was, byPerson, err = s.entered(ctx, s.store.Queries(), providerName, here.Gateway, l)
+		if err != nil {
+			return here, found, err
+		}
+		byPerson = byPerson && was.says(l)
+	}
 	switch {
-	case here.Amount != l.gross:
+	case here.Amount != l.gross && !byPerson:
 		found.Kind = payment.AmountDiffers
 		if here.Amount == 0 {
 			found.Kind = payment.UnknownHere
@@ -384,25 +395,41 @@ func (s *Service) record(ctx context.Context, f File) error {
 	})
 }
 
-// enter enters a line that is as our books have it, once. Money that a person has put into suspense
-// because the line was of nobody then leaves it, as the bank has it already.
-func (s *Service) enter(ctx context.Context, f *File, gateway string, l line) error {
-	var posted, known bool
+// enter enters a line that is as our books have it, once. A line that was entered before with other
+// figures is told to a person.
+func (s *Service) enter(ctx context.Context, f *File, gateway string, found finding) error {
+	l := found.line
+	var posted, known, differs, isClosed bool
 	err := s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)
-		suspended, err := ledger.LegsOf(ctx, tx.Queries, 0, sourceStrange, f.Provider+":"+l.id)
-		if err != nil {
+		var entry ledger.Entry
+		var err error
+		if entry, known, err = s.settling(ctx, tx.Queries, f.Provider, gateway, l, l.gross); err != nil {
 			return err
-		}
-		entry := s.entry(gateway, l, l.gross)
-		if known = len(suspended) > 0; known {
-			entry.Legs = []ledger.Leg{{Account: ledger.Suspense, Amount: l.signed(l.gross)}, {Account: ledger.InTransit(gateway), Amount: -l.signed(l.gross)}}
 		}
 		if _, posted, err = s.ledger.Post(ctx, tx, entry); err != nil {
 			return err
 		}
-		return s.settleAlerts(ctx, tx, f.Provider, gateway, l)
+		if err := s.alerts.Settle(ctx, tx, alertMissing, gateway+":"+l.id, asOurs); err != nil {
+			return err
+		}
+		was := l
+		if known || !posted {
+			if was, _, err = s.entered(ctx, tx.Queries, f.Provider, gateway, l); err != nil {
+				return err
+			}
+		}
+		if differs = !was.says(l); !differs {
+			return s.settleAlerts(ctx, tx, f.Provider, l)
+		}
+		found.Kind, found.Here, found.There, found.Mended = payment.EnteredDiffers, was.net(), l.net(), false
+		found.detail = fmt.Sprintf("entered as %s, now it is %s", was, l)
+		isClosed, err = s.tellLine(ctx, tx, f.Provider, found)
+		return err
 	})
+	if err == nil && differs && !isClosed {
+		f.Rows = append(f.Rows, found.Difference)
+	}
 	if err != nil || !posted {
 		return err
 	}
@@ -429,11 +456,75 @@ func (l line) signed(amount money.Paise) money.Paise {
 	return amount
 }
 
+// net is what the bank got, or lost by a line that was kept back.
+func (l line) net() money.Paise {
+	if l.refund {
+		return money.Sum(l.gross, l.cost)
+	}
+	return l.gross - l.cost
+}
+
+// says reports whether another line says the same as this one, which was entered. A reference that one of
+// them does not have is not compared.
+func (l line) says(other line) bool {
+	here, there := bound.Line(l.settlement), bound.Line(other.settlement)
+	return l.gross == other.gross && l.cost == other.cost && l.tax == other.tax && (here == there || here == "" || there == "")
+}
+
+// String is a line in the detail of an alert.
+func (l line) String() string {
+	return fmt.Sprintf("%s, with costs of %s of which %s are GST, settled by %s", l.gross.Decimal(), l.cost.Decimal(), l.tax.Decimal(), cmp.Or(l.settlement, "no reference"))
+}
+
+// settledBy begins the description of a line's entry, before the bank's reference.
+const settledBy = "Settled by "
+
+// entered returns the line of a payment or refund as it was entered, from a file or by a person, and
+// whether it was.
+func (s *Service) entered(ctx context.Context, q *db.Queries, providerName, gateway string, l line) (was line, is bool, err error) {
+	entry := s.entry(gateway, l, l.gross)
+	legs, description, err := ledger.DescribedOf(ctx, q, 0, entry.SourceType, entry.SourceID)
+	if err != nil || len(legs) == 0 {
+		return line{}, false, err
+	}
+	suspended, first, err := ledger.DescribedOf(ctx, q, 0, sourceStrange, providerName+":"+l.id)
+	if err != nil {
+		return line{}, false, err
+	}
+	if len(suspended) > 0 { // then the bank, the fee and its GST were entered there
+		legs, description = suspended, first
+	}
+	was = line{id: l.id, refund: l.refund, settlement: strings.TrimPrefix(description, settledBy)}
+	for _, leg := range legs {
+		switch leg.Account {
+		case ledger.Bank:
+			was.gross = money.Sum(was.gross, l.signed(leg.Amount))
+		case ledger.GatewayFees:
+			was.cost = money.Sum(was.cost, leg.Amount)
+		case ledger.InputGST:
+			was.cost, was.tax = money.Sum(was.cost, leg.Amount), money.Sum(was.tax, leg.Amount)
+		}
+	}
+	was.gross = money.Sum(was.gross, l.signed(was.cost))
+	return was, true, nil
+}
+
+// settling is the entry of a line as far as our books have the money. Money that a person has put into
+// suspense because the line was of nobody leaves it, as the bank has it already, and known says so.
+func (s *Service) settling(ctx context.Context, q *db.Queries, providerName, gateway string, l line, here money.Paise) (entry ledger.Entry, known bool, err error) {
+	entry = s.entry(gateway, l, here)
+	suspended, err := ledger.LegsOf(ctx, q, 0, sourceStrange, providerName+":"+l.id)
+	if known = len(suspended) > 0; known {
+		entry.Legs = []ledger.Leg{{Account: ledger.Suspense, Amount: l.signed(here)}, {Account: ledger.InTransit(gateway), Amount: -l.signed(here)}}
+	}
+	return entry, known, err
+}
+
 // entry is the journal entry of a line of which our books have an amount: what the bank got or lost,
 // the fee and its GST, against money in transit. What our books do not have is in suspense.
 func (s *Service) entry(gateway string, l line, here money.Paise) ledger.Entry {
 	entry := ledger.Entry{
-		SourceType: payment.SourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line("Settled by " + l.settlement),
+		SourceType: payment.SourceSettled, SourceID: gateway + ":" + l.id, At: calendar.Stamp(s.clock.Now()), Description: bound.Line(settledBy + l.settlement),
 		Legs: []ledger.Leg{
 			{Account: ledger.Bank, Amount: l.signed(l.gross) - l.cost},
 			{Account: ledger.GatewayFees, Amount: l.cost - l.tax},
@@ -460,10 +551,13 @@ func (l line) subject(providerName string) string {
 	return providerName + ":" + l.id + ":" + l.settlement
 }
 
-// settleAlerts forgets the rows of a line that is in the books now, and closes their alerts. A row of
-// the same settlement may have its reference cut. What a person has closed stays as it is.
-func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName, gateway string, l line) error {
-	const how = "A settlement file has it as our books do."
+// asOurs is the reason with which alerts about a line close themselves.
+const asOurs = "A settlement file has it as our books do."
+
+// settleAlerts forgets the rows of a line that is in the books now, and closes their alerts: those of the
+// same settlement, whose reference may be cut in a row, and those of what was entered before. What a
+// person has closed stays as it is.
+func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName string, l line) error {
 	rows, err := tx.ReconcileRowsOfLine(ctx, providerName, l.id)
 	if err != nil {
 		return fmt.Errorf("reconcile: read the rows of a line: %w", err)
@@ -473,15 +567,15 @@ func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName, 
 		if err != nil {
 			return err
 		}
-		if isClosed || !strings.HasPrefix(l.settlement, row.Settlement) {
+		if isClosed || row.Kind != string(payment.EnteredDiffers) && !strings.HasPrefix(l.settlement, row.Settlement) {
 			continue
 		}
 		if err := tx.ReconcileRowRemove(ctx, row.Subject); err != nil {
 			return fmt.Errorf("reconcile: forget a row: %w", err)
 		}
-		if err := s.alerts.Settle(ctx, tx, alertDiffers, row.Subject, how); err != nil {
+		if err := s.alerts.Settle(ctx, tx, alertDiffers, row.Subject, asOurs); err != nil {
 			return err
 		}
 	}
-	return s.alerts.Settle(ctx, tx, alertMissing, gateway+":"+l.id, how)
+	return nil
 }

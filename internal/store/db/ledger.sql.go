@@ -662,7 +662,7 @@ func (q *Queries) LedgerPostingAdd(ctx context.Context, arg LedgerPostingAddPara
 }
 
 const ledgerPostingsOfSource = `-- name: LedgerPostingsOfSource :many
-SELECT p.account, p.amount_paise FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+SELECT p.account, p.amount_paise, e.description FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
 WHERE e.customer_id = $1 AND e.source_type = $2 AND e.source_id = $3
 ORDER BY p.leg
 `
@@ -676,6 +676,7 @@ type LedgerPostingsOfSourceParams struct {
 type LedgerPostingsOfSourceRow struct {
 	Account     string
 	AmountPaise money.Paise
+	Description string
 }
 
 // What the entry of a source moved on each account.
@@ -688,7 +689,7 @@ func (q *Queries) LedgerPostingsOfSource(ctx context.Context, arg LedgerPostings
 	items := []LedgerPostingsOfSourceRow{}
 	for rows.Next() {
 		var i LedgerPostingsOfSourceRow
-		if err := rows.Scan(&i.Account, &i.AmountPaise); err != nil {
+		if err := rows.Scan(&i.Account, &i.AmountPaise, &i.Description); err != nil {
 			return nil, fmt.Errorf("query LedgerPostingsOfSource: %w", err)
 		}
 		items = append(items, i)

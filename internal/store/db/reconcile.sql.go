@@ -97,12 +97,13 @@ func (q *Queries) ReconcileRowSave(ctx context.Context, arg ReconcileRowSavePara
 }
 
 const reconcileRowsOfLine = `-- name: ReconcileRowsOfLine :many
-SELECT subject, settlement FROM settlement_rows WHERE provider = $1 AND line_id = $2
+SELECT subject, settlement, kind FROM settlement_rows WHERE provider = $1 AND line_id = $2
 `
 
 type ReconcileRowsOfLineRow struct {
 	Subject    string
 	Settlement string
+	Kind       string
 }
 
 func (q *Queries) ReconcileRowsOfLine(ctx context.Context, provider string, lineID string) ([]ReconcileRowsOfLineRow, error) {
@@ -114,7 +115,7 @@ func (q *Queries) ReconcileRowsOfLine(ctx context.Context, provider string, line
 	items := []ReconcileRowsOfLineRow{}
 	for rows.Next() {
 		var i ReconcileRowsOfLineRow
-		if err := rows.Scan(&i.Subject, &i.Settlement); err != nil {
+		if err := rows.Scan(&i.Subject, &i.Settlement, &i.Kind); err != nil {
 			return nil, fmt.Errorf("query ReconcileRowsOfLine: %w", err)
 		}
 		items = append(items, i)

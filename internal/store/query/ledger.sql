@@ -9,7 +9,7 @@ WHERE customer_id = sqlc.arg(customer_id) AND source_type = sqlc.arg(source_type
 
 -- What the entry of a source moved on each account.
 -- name: LedgerPostingsOfSource :many
-SELECT p.account, p.amount_paise FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
+SELECT p.account, p.amount_paise, e.description FROM ledger_entries e JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id
 WHERE e.customer_id = sqlc.arg(customer_id) AND e.source_type = sqlc.arg(source_type) AND e.source_id = sqlc.arg(source_id)
 ORDER BY p.leg;
 

@@ -9,7 +9,7 @@ ON CONFLICT (subject) DO UPDATE SET gateway = excluded.gateway, kind = excluded.
     here_paise = excluded.here_paise, gross_paise = excluded.gross_paise, cost_paise = excluded.cost_paise, tax_paise = excluded.tax_paise;
 
 -- name: ReconcileRowsOfLine :many
-SELECT subject, settlement FROM settlement_rows WHERE provider = sqlc.arg(provider) AND line_id = sqlc.arg(line_id);
+SELECT subject, settlement, kind FROM settlement_rows WHERE provider = sqlc.arg(provider) AND line_id = sqlc.arg(line_id);
 
 -- name: ReconcileRowRemove :exec
 DELETE FROM settlement_rows WHERE subject = sqlc.arg(subject);

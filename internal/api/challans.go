@@ -86,7 +86,7 @@ func (c *challanCalls) ofDay(ctx context.Context, in *challansQuery) (ChallansOf
 type eWayBillInput struct {
 	Body struct {
 		Number   string `json:"number" minLength:"1" maxLength:"16" doc:"of the challan" example:"KA/26-27/D000301"`
-		EWayBill string `json:"eWayBill" minLength:"12" maxLength:"12" example:"291008765432"`
+		EWayBill string `json:"eWayBill" maxLength:"12" doc:"twelve digits; empty to remove one that was noted by mistake" example:"291008765432"`
 	}
 }
 

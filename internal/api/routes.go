@@ -884,7 +884,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /operations/recordEWayBill", operations, noLimit, small, company(challans.recordEWayBill),
 				"Note the number of a challan's e-way bill",
-				"The challan prints it, and one that was noted before is replaced. To say it again changes nothing. 404 for a number that is no challan's, 409 for a cancelled challan, 422 for what has not twelve digits.",
+				"The challan prints it, and one that was noted before is replaced, or removed by an empty eWayBill. To say it again changes nothing. 404 for a number that is no challan's, 409 for a cancelled challan and for an e-way bill that is noted on another challan, 422 for what has not twelve digits.",
 			},
 			{
 				"GET /operations/products", operations, noLimit, noBody, company(catalogue.products),

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"rento/internal/address"
 	"rento/internal/alert"
@@ -238,30 +240,50 @@ func ChallansOn(ctx context.Context, q *db.Queries, on calendar.Date, after stri
 var eWayBillNumber = regexp.MustCompile(`^[0-9]{12}$`)
 
 // RecordEWayBill notes the number of the e-way bill under which the goods of a challan are moved. It
-// takes the place of one that was noted before. It returns a Fault: 404 for an unknown challan, 409 for
-// one that was cancelled, 422 for what is no number of an e-way bill.
+// takes the place of one that was noted before, and an empty number removes that one. It returns a
+// Fault: 404 for an unknown challan, 409 for a number of another challan and for a challan that was
+// cancelled, 422 for what is no number of an e-way bill.
 func (s *Service) RecordEWayBill(ctx context.Context, challan, number string) (Challan, error) {
-	if !eWayBillNumber.MatchString(number) {
-		return Challan{}, fault.Invalid("challan.eway_bill_invalid", "eWayBill", "The number of an e-way bill has twelve digits.")
+	if number != "" && (!eWayBillNumber.MatchString(number) || strings.Trim(number, "0") == "") {
+		return Challan{}, fault.Invalid("challan.eway_bill_invalid", "eWayBill", "The number of an e-way bill has twelve digits, not all of them zero.")
 	}
 	c, err := ChallanOfNumber(ctx, s.store.Queries(), challan)
 	if err != nil || c.EWayBill == number {
 		return c, err
 	}
-	err = s.store.Write(ctx, c.CustomerID, func(tx *store.Tx) error {
+	turn, _ := strconv.ParseInt(number, 10, 64) // two challans may want the same number at once
+	err = s.store.WriteInTurn(ctx, c.CustomerID, turn, func(tx *store.Tx) error {
 		if c, err = OpenChallan(ctx, tx.Queries, c.CustomerID, c.ID); err != nil {
 			return err
 		}
-		if c.Cancelled {
-			return fault.Conflict("challan.cancelled", "This delivery challan was cancelled: its goods were not moved.")
+		entry := audit.Entry{CustomerID: c.CustomerID, Action: "eway_bill_recorded", Object: fmt.Sprintf("challan/%d with %s", c.ID, number)}
+		if number == "" {
+			entry.Action, entry.Object = "eway_bill_removed", fmt.Sprintf("challan/%d with %s", c.ID, c.EWayBill)
+		} else if err := c.mayHaveEWayBill(ctx, tx.Queries, number); err != nil {
+			return err
 		}
 		c.EWayBill = number
 		if err := tx.BillingChallanEWayBill(ctx, db.BillingChallanEWayBillParams{CustomerID: c.CustomerID, ID: c.ID, EwayBill: number}); err != nil {
 			return fmt.Errorf("billing: note the e-way bill of challan %s: %w", c.Number, err)
 		}
-		return s.audit.Record(ctx, tx, audit.Entry{CustomerID: c.CustomerID, Action: "eway_bill_recorded", Object: fmt.Sprintf("challan/%d with %s", c.ID, number)})
+		return s.audit.Record(ctx, tx, entry)
 	})
 	return c, err
+}
+
+// mayHaveEWayBill returns a Fault if goods cannot move with this challan under an e-way bill.
+func (c Challan) mayHaveEWayBill(ctx context.Context, q *db.Queries, number string) error {
+	if c.Cancelled {
+		return fault.Conflict("challan.cancelled", "This delivery challan was cancelled: its goods were not moved.")
+	}
+	others, err := q.BillingEWayBillElsewhere(ctx, number, c.ID)
+	if err != nil {
+		return fmt.Errorf("billing: find the challan of e-way bill %s: %w", number, err)
+	}
+	if len(others) > 0 {
+		return fault.Conflict("challan.eway_bill_taken", "This e-way bill is noted on delivery challan {number}.", fault.With("number", others[0]))
+	}
+	return nil
 }
 
 // ChallanSource is the name of a delivery challan as the attachment of a mail.

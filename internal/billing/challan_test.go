@@ -13,6 +13,7 @@ import (
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/subscription"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
@@ -91,10 +92,12 @@ func TestTheEWayBillOfAChallan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var number string
+		var number, other string
 		for _, c := range list {
 			if c.CustomerID == dear {
 				number = c.Number
+			} else {
+				other = c.Number
 			}
 		}
 		for _, bill := range []string{"291008765432", "291008765432", "291008765433"} {
@@ -128,12 +131,36 @@ func TestTheEWayBillOfAChallan(t *testing.T) {
 			}
 		}
 		refused(number, "29100876543", http.StatusUnprocessableEntity)
+		refused(number, "000000000000", http.StatusUnprocessableEntity)
+		_, err = w.Billing.RecordEWayBill(t.Context(), other, "291008765433")
+		if diff := cmp.Diff("This e-way bill is noted on delivery challan "+number+".", fault.Of(err).Message); diff != "" {
+			t.Errorf("the e-way bill of another challan (-want +got):\n%s", diff)
+		}
+		refused(other, "291008765433", http.StatusConflict)
+		for _, step := range []struct{ challan, bill string }{{number, ""}, {number, ""}, {other, "291008765433"}} {
+			if _, err := w.Billing.RecordEWayBill(t.Context(), step.challan, step.bill); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want[dear], want[cheap] = row{73_000 * money.Rupee, true, ""}, row{40_000 * money.Rupee, false, "291008765433"}
+		if diff := cmp.Diff(want, listed()); diff != "" {
+			t.Errorf("after it was noted on the right challan (-want +got):\n%s", diff)
+		}
+		removed := func(r db.AuditLog) bool {
+			return r.Action == "eway_bill_removed" && strings.HasSuffix(r.Object, " with 291008765433")
+		}
+		if rows, err = s.Queries().AuditOf(t.Context(), dear); err != nil || !slices.ContainsFunc(rows, removed) {
+			t.Errorf("the audit log has %v, %v; want the number that was removed", rows, err)
+		}
 		refused("KA/26-27/D999999", "291008765432", http.StatusNotFound)
 		w.Go("2026-11-13") // the goods stayed
 		if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		refused(number, "291008765434", http.StatusConflict)
+		if c, err := w.Billing.RecordEWayBill(t.Context(), other, ""); err != nil || c.EWayBill != "" || !c.Cancelled {
+			t.Errorf("%+v, %v; want the number removed from a cancelled challan", c, err)
+		}
 	})
 }
 

@@ -57,6 +57,7 @@ var scans = map[string]struct{ tables, why string }{
 	"AlertsOpen":                  {"alerts", "reads the partial index of open alerts"},
 	"BillingIssuedInvoices":       {"invoices", "the company fetches the documents of a month, a page at a time"},
 	"BillingIssuedChallans":       {"challans", "the company fetches the documents of a month, a page at a time"},
+	"BillingEWayBillElsewhere":    {"challans", "somebody notes an e-way bill by hand, a few times a day"},
 	"AdvanceIssuedVouchers":       {"advance_vouchers", "the company fetches the documents of a month, a page at a time"},
 	"BillingFailures":             {"billing_failures", "customers whom a run could not bill: hardly ever any"},
 	"SettlementPayeesDoubtful":    {"payees", "reads the partial index of doubtful payees"},

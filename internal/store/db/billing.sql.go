@@ -1008,6 +1008,34 @@ func (q *Queries) BillingCredits(ctx context.Context, customerID int64, original
 	return items, nil
 }
 
+const billingEWayBillElsewhere = `-- name: BillingEWayBillElsewhere :many
+SELECT number FROM challans WHERE eway_bill = $1 AND id <> $2 ORDER BY id LIMIT 1
+`
+
+// Other challans, of any customer, on which an e-way bill is noted.
+func (q *Queries) BillingEWayBillElsewhere(ctx context.Context, ewayBill string, butFor int64) ([]string, error) {
+	rows, err := q.query(ctx, q.billingEWayBillElsewhereStmt, billingEWayBillElsewhere, ewayBill, butFor)
+	if err != nil {
+		return nil, fmt.Errorf("query BillingEWayBillElsewhere: %w", err)
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var number string
+		if err := rows.Scan(&number); err != nil {
+			return nil, fmt.Errorf("query BillingEWayBillElsewhere: %w", err)
+		}
+		items = append(items, number)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query BillingEWayBillElsewhere: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query BillingEWayBillElsewhere: %w", err)
+	}
+	return items, nil
+}
+
 const billingErasePromises = `-- name: BillingErasePromises :exec
 DELETE FROM payment_promises WHERE customer_id = $1
 `

@@ -465,6 +465,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingCreditsStmt, err = db.PrepareContext(ctx, billingCredits); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingCredits: %w", err)
 	}
+	if q.billingEWayBillElsewhereStmt, err = db.PrepareContext(ctx, billingEWayBillElsewhere); err != nil {
+		return nil, fmt.Errorf("error preparing query BillingEWayBillElsewhere: %w", err)
+	}
 	if q.billingErasePromisesStmt, err = db.PrepareContext(ctx, billingErasePromises); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingErasePromises: %w", err)
 	}
@@ -2757,6 +2760,11 @@ func (q *Queries) Close() error {
 	if q.billingCreditsStmt != nil {
 		if cerr := q.billingCreditsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingCreditsStmt: %w", cerr)
+		}
+	}
+	if q.billingEWayBillElsewhereStmt != nil {
+		if cerr := q.billingEWayBillElsewhereStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing billingEWayBillElsewhereStmt: %w", cerr)
 		}
 	}
 	if q.billingErasePromisesStmt != nil {
@@ -5535,6 +5543,7 @@ type Queries struct {
 	billingCreditStmt                       *sql.Stmt
 	billingCreditedLinesStmt                *sql.Stmt
 	billingCreditsStmt                      *sql.Stmt
+	billingEWayBillElsewhereStmt            *sql.Stmt
 	billingErasePromisesStmt                *sql.Stmt
 	billingExitChargesStmt                  *sql.Stmt
 	billingExportChallanGoodsStmt           *sql.Stmt
@@ -6206,6 +6215,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingCreditStmt:                       q.billingCreditStmt,
 		billingCreditedLinesStmt:                q.billingCreditedLinesStmt,
 		billingCreditsStmt:                      q.billingCreditsStmt,
+		billingEWayBillElsewhereStmt:            q.billingEWayBillElsewhereStmt,
 		billingErasePromisesStmt:                q.billingErasePromisesStmt,
 		billingExitChargesStmt:                  q.billingExitChargesStmt,
 		billingExportChallanGoodsStmt:           q.billingExportChallanGoodsStmt,

@@ -397,6 +397,10 @@ WHERE c.date = sqlc.arg(date) GROUP BY g.customer_id, g.challan_id;
 -- name: BillingChallanEWayBill :exec
 UPDATE challans SET eway_bill = sqlc.arg(eway_bill) WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id);
 
+-- Other challans, of any customer, on which an e-way bill is noted.
+-- name: BillingEWayBillElsewhere :many
+SELECT number FROM challans WHERE eway_bill = sqlc.arg(eway_bill) AND id <> sqlc.arg(but_for) ORDER BY id LIMIT 1;
+
 -- Customers with a challan of an order from a day on, a page at a time.
 -- name: BillingChallanCustomers :many
 SELECT DISTINCT customer_id FROM challans

@@ -3339,7 +3339,7 @@ export interface paths {
         put?: never;
         /**
          * Note the number of a challan's e-way bill
-         * @description For the company's own systems, by their token. The challan prints it, and one that was noted before is replaced. To say it again changes nothing. 404 for a number that is no challan's, 409 for a cancelled challan, 422 for what has not twelve digits.
+         * @description For the company's own systems, by their token. The challan prints it, and one that was noted before is replaced, or removed by an empty eWayBill. To say it again changes nothing. 404 for a number that is no challan's, 409 for a cancelled challan and for an e-way bill that is noted on another challan, 422 for what has not twelve digits.
          */
         post: operations["recordEWayBill"];
         delete?: never;
@@ -5168,7 +5168,10 @@ export interface components {
             kind: "rent" | "early_closure" | "damage" | "charge" | "late_fee";
         };
         EWayBillInputBody: {
-            /** @example 291008765432 */
+            /**
+             * @description twelve digits; empty to remove one that was noted by mistake
+             * @example 291008765432
+             */
             eWayBill: string;
             /**
              * @description of the challan

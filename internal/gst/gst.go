@@ -26,9 +26,9 @@ var (
 func IsServiceCode(sac string) bool { return serviceCode.MatchString(sac) }
 
 // IsGoodsCode reports whether a text has the form of a code of goods (HSN): four, six or eight
-// digits, not of the chapter of services.
+// digits of the chapters 01 to 98. Chapter 99 is that of services.
 func IsGoodsCode(hsn string) bool {
-	return goodsCode.MatchString(hsn) && !strings.HasPrefix(hsn, "99")
+	return goodsCode.MatchString(hsn) && !strings.HasPrefix(hsn, "00") && !strings.HasPrefix(hsn, "99")
 }
 
 // IsDocumentNumber reports whether a text may number a document: at most 16 capital letters,

@@ -16,7 +16,7 @@ func TestForms(t *testing.T) {
 		taken, left []string
 	}{
 		{"service codes", gst.IsServiceCode, []string{"9973", "997323"}, []string{"", "99", "99732", "9973231", "940100", "99A323"}},
-		{"goods codes", gst.IsGoodsCode, []string{"9401", "940140", "94014000"}, []string{"", "94", "94014", "997323", "94O1"}},
+		{"goods codes", gst.IsGoodsCode, []string{"0101", "9401", "940140", "94014000", "9804"}, []string{"", "94", "94014", "997323", "94O1", "0000", "00940100"}},
 		{"numbers", gst.IsDocumentNumber, []string{"KA/26-27/0000001", "A", "7-1"}, []string{"", "KA/26-27/00000012", "ka/26-27/0000001", "0/26-27/1", "-1", "/1", "KA_1", "KA 1", "KA/२"}},
 		{"series", gst.IsSeries, []string{"K", "KA", "S9"}, []string{"", "9S", "KAR", "ka", "K-", "K/"}},
 		{"states", func(code string) bool { return gst.StateName(code) != "" }, []string{"01", "29", "38", "97"}, []string{"", "00", "28", "39", "99", "KA"}},

@@ -423,7 +423,7 @@ func (c *Config) FilesFolder() string {
 	if c.postgres() {
 		return filepath.Join("data", "files")
 	}
-	return filepath.Join(filepath.Dir(c.Database), "files")
+	return filepath.Join(filepath.Dir(c.DatabaseFile()), "files")
 }
 
 // Warnings are remarks about settings that work.

@@ -318,6 +318,9 @@ func TestFilesOfSeveralNodes(t *testing.T) {
 	if c.Warnings() != nil || c.FilesFolder() != "/var/lib/rento/files" {
 		t.Errorf("%v, %s, want /var/lib/rento/files", c.Warnings(), c.FilesFolder())
 	}
+	if c.Database = "sqlite:/var/lib/rento/rento.db"; c.FilesFolder() != "/var/lib/rento/files" {
+		t.Errorf("%s, want /var/lib/rento/files beside the database that is named with its scheme", c.FilesFolder())
+	}
 	if c.Files.Folder = "/srv"; c.FilesFolder() != "/srv" {
 		t.Error(c.FilesFolder())
 	}

@@ -40,7 +40,7 @@ func GoodsOf(ctx context.Context, q *db.Queries, customerID int64, ids []int64) 
 // an unknown product, 422 for what is no code of goods.
 func (s *Service) SetGoods(ctx context.Context, productID int64, hsn string, value money.Paise) error {
 	if !gst.IsGoodsCode(hsn) {
-		return fault.Invalid("product.hsn_invalid", "hsn", "An HSN code of goods has four, six or eight digits and does not begin with 99.")
+		return fault.Invalid("product.hsn_invalid", "hsn", "An HSN code of goods has four, six or eight digits and does not begin with 00 or 99.")
 	}
 	return s.store.WriteCompany(ctx, func(tx *store.Tx) error {
 		ctx := context.WithoutCancel(ctx)

@@ -81,7 +81,8 @@ func goodsValue(goods []subscription.Goods) (sum money.Paise) {
 
 // IssueChallan issues the challan of a movement that begins, in the caller's transaction. It issues
 // one per request or order, movement and place. A business customer gets it by mail. A challan that
-// the law would not have is not issued: an alert says why, and the movement goes on.
+// the law would not have is not issued: an alert says what to do, and the movement goes on.
+// The alert closes itself when the challan is issued after all.
 func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor) error {
 	if issued, err := hasChallan(ctx, tx.Queries, of); err != nil || issued {
 		return err
@@ -113,8 +114,11 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	c.Value = goodsValue(c.Goods)
 	if err := c.refused(); err != nil {
 		return s.alerts.Raise(ctx, tx, alert.Alert{
-			Kind: "challan_not_issued", Subject: fmt.Sprintf("%d/%s/%d", max(c.TicketID, c.OrderID), c.Movement, c.AddressID), CustomerID: c.CustomerID, Detail: err.Error(),
+			Kind: alertNoChallan, Subject: c.movement(), CustomerID: c.CustomerID, Detail: toDo(err),
 		})
+	}
+	if err := s.alerts.Settle(ctx, tx, alertNoChallan, c.movement(), "The challan is issued."); err != nil {
+		return err
 	}
 	if c.Number, err = nextSerial(ctx, tx, c.Company.Series, challanLetter, c.Date); err != nil {
 		return err
@@ -127,6 +131,14 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// alertNoChallan is the alert about a movement whose challan is not issued.
+const alertNoChallan = "challan_not_issued"
+
+// movement names the movement of a challan in its alert.
+func (c Challan) movement() string {
+	return fmt.Sprintf("%d/%s/%d", max(c.TicketID, c.OrderID), c.Movement, c.AddressID)
 }
 
 // hasChallan reports whether a movement has its challan.

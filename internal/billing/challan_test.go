@@ -264,3 +264,43 @@ func TestAnOrderThatIsNeverDelivered(t *testing.T) {
 		}
 	})
 }
+
+// The alert about a challan that is not issued says what a person has to do, and closes itself when the
+// challan of that movement is issued after all.
+func TestTheAlertAboutAChallanClosesItself(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-12")
+		c := w.Customer()
+		w.Write(0, func(tx *store.Tx) error {
+			return subscription.SaveProduct(t.Context(), tx, subscription.Product{
+				ID: 9, Slug: "purifier", Name: "RO water purifier", SAC: "997323", Rent: money.Rupees(500), Deposit: money.Rupees(1000),
+			}, day("2026-11-01"))
+		})
+		if _, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+			CustomerID: c, AddressID: w.Address(c, company.Bengaluru), PromisedOn: day("2026-11-12"), Items: []subscription.NewItem{{ProductID: 9, TenureMonths: 6}},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		open := func() (details []string) {
+			t.Helper()
+			if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range testkit.OpenAlerts(t, s) {
+				details = append(details, a.Kind+": "+a.Detail)
+			}
+			return details
+		}
+		want := []string{"challan_not_issued: RO water purifier has no HSN code of four, six or eight digits, or no value: complete the product"}
+		if diff := cmp.Diff(want, open()); diff != "" {
+			t.Errorf("alerts (-want +got):\n%s", diff)
+		}
+		if err := w.Subscriptions.SetGoods(t.Context(), 9, "8421", 9_000*money.Rupee); err != nil {
+			t.Fatal(err)
+		}
+		w.Go("2026-11-13")
+		if diff := cmp.Diff([]string(nil), open()); diff != "" {
+			t.Errorf("alerts once the challan is issued (-want +got):\n%s", diff)
+		}
+	})
+}

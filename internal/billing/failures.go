@@ -51,7 +51,7 @@ func (b biller) skip(ctx context.Context, customerID int64, failure error) error
 			return errors.Join(failure, fmt.Errorf("billing: keep the failure of customer %d: %w", customerID, err))
 		}
 		return b.alerts.Raise(ctx, tx, alert.Alert{
-			Kind: "customer_not_billed", Subject: fmt.Sprintf("%s/%d", b.month, customerID), CustomerID: customerID, Detail: failure.Error(),
+			Kind: "customer_not_billed", Subject: fmt.Sprintf("%s/%d", b.month, customerID), CustomerID: customerID, Detail: toDo(failure),
 		})
 	})
 }

@@ -321,10 +321,10 @@ func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) err
 	return nil
 }
 
-// CancelChallans marks the challans of a request that is not carried out. Their goods were not
-// moved. Their numbers stay used.
-func (s *Service) CancelChallans(ctx context.Context, tx *store.Tx, customerID, ticketID int64) error {
-	_, err := tx.BillingChallansCancel(ctx, db.BillingChallansCancelParams{CancelledAt: s.now(), CustomerID: customerID, TicketID: ticketID})
+// CancelChallans marks the challans of a movement of a request that is not carried out. Their goods were
+// not moved. Their numbers stay used.
+func (s *Service) CancelChallans(ctx context.Context, tx *store.Tx, customerID, ticketID int64, m Movement) error {
+	_, err := tx.BillingChallansCancel(ctx, db.BillingChallansCancelParams{CancelledAt: s.now(), CustomerID: customerID, TicketID: ticketID, Movement: string(m)})
 	if err != nil {
 		return fmt.Errorf("billing: cancel the challans of request %d: %w", ticketID, err)
 	}

@@ -180,13 +180,10 @@ func (s *Service) undo(ctx context.Context, tx *store.Tx, t Ticket) error {
 	if err := s.release(ctx, tx, t); err != nil {
 		return err
 	}
-	b := t.behaviour()
-	if b.picksUp {
-		if err := s.billing.CancelChallans(ctx, tx, t.CustomerID, t.ID); err != nil {
-			return fmt.Errorf("ticket: %w", err)
-		}
+	if err := s.cancelChallans(ctx, tx, t); err != nil {
+		return err
 	}
-	if b.undo != nil {
+	if b := t.behaviour(); b.undo != nil {
 		return b.undo(s, ctx, tx, t)
 	}
 	return nil

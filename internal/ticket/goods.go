@@ -59,6 +59,25 @@ func (s *Service) bringGoods(ctx context.Context, tx *store.Tx, t Ticket) error 
 	return s.issueChallan(ctx, tx, t, billing.DeliveredGoods, t.AddressID, t.ItemIDs())
 }
 
+// cancelChallans cancels the challans of the movements that were not made. A pickup in vain is given up on
+// its day, so a relocation that is given up later has picked the goods up.
+func (s *Service) cancelChallans(ctx context.Context, tx *store.Tx, t Ticket) error {
+	var notMade []billing.Movement
+	b := t.behaviour()
+	if b.picksUp && !(b.delivers && s.today().After(t.VisitOn)) {
+		notMade = append(notMade, billing.PickedUpGoods)
+	}
+	if b.delivers {
+		notMade = append(notMade, billing.DeliveredGoods)
+	}
+	for _, m := range notMade {
+		if err := s.billing.CancelChallans(ctx, tx, t.CustomerID, t.ID, m); err != nil {
+			return fmt.Errorf("ticket: %w", err)
+		}
+	}
+	return nil
+}
+
 func (s *Service) issueChallan(ctx context.Context, tx *store.Tx, t Ticket, m billing.Movement, place int64, items []int64) error {
 	err := s.billing.IssueChallan(ctx, tx, billing.ChallanFor{CustomerID: t.CustomerID, TicketID: t.ID, Movement: m, ItemIDs: items, AddressID: place})
 	if err != nil {

@@ -97,6 +97,34 @@ func TestThePickupThatIsGivenUpCancelsItsChallan(t *testing.T) {
 	})
 }
 
+// A relocation that is given up after the day of its pickup has moved the goods, so the challan of the
+// pickup holds. That of a delivery in vain is cancelled, and that of a pickup that is given up on its day.
+func TestTheRelocationThatIsGivenUpKeepsTheChallanOfItsPickup(t *testing.T) {
+	for _, c := range []struct {
+		what, on string
+		want     []string
+	}{
+		{"on the day of the pickup", "2026-11-20", []string{"KA/26-27/D000001 of 2026-11-20, pickup, 29-29: Sofa 9401 ₹24,000, cancelled"}},
+		{"before the delivery", "2026-11-21", []string{"KA/26-27/D000001 of 2026-11-20, pickup, 29-29: Sofa 9401 ₹24,000"}},
+		{"on the day of the delivery", "2026-11-23", []string{
+			"KA/26-27/D000001 of 2026-11-20, pickup, 29-29: Sofa 9401 ₹24,000", "MH/26-27/D000001 of 2026-11-23, delivery, 27-27: Sofa 9401 ₹24,000, cancelled",
+		}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			onEachEngine(t, func(t *testing.T, w *fixture) {
+				w.payAll()
+				moved, err := w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-23")
+				must(t, err)
+				w.until(c.on)
+				for range 2 {
+					must(t, w.giveUp(moved.ID))
+				}
+				w.wantChallans(moved.ID, c.want...)
+			})
+		})
+	}
+}
+
 // Goods whose product has no code or value have no challan: an alert says so, no number is used, and
 // the pickup goes on.
 func TestGoodsWithoutACodeHaveAnAlertInPlaceOfAChallan(t *testing.T) {

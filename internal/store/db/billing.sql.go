@@ -642,17 +642,23 @@ func (q *Queries) BillingChallanValuesOn(ctx context.Context, date calendar.Date
 
 const billingChallansCancel = `-- name: BillingChallansCancel :execrows
 UPDATE challans SET cancelled_at = $1
-WHERE customer_id = $2 AND ticket_id = CAST($3 AS BIGINT) AND cancelled_at = 0
+WHERE customer_id = $2 AND ticket_id = CAST($3 AS BIGINT) AND movement = $4 AND cancelled_at = 0
 `
 
 type BillingChallansCancelParams struct {
 	CancelledAt calendar.Instant
 	CustomerID  int64
 	TicketID    int64
+	Movement    string
 }
 
 func (q *Queries) BillingChallansCancel(ctx context.Context, arg BillingChallansCancelParams) (int64, error) {
-	result, err := q.exec(ctx, q.billingChallansCancelStmt, billingChallansCancel, arg.CancelledAt, arg.CustomerID, arg.TicketID)
+	result, err := q.exec(ctx, q.billingChallansCancelStmt, billingChallansCancel,
+		arg.CancelledAt,
+		arg.CustomerID,
+		arg.TicketID,
+		arg.Movement,
+	)
 	if err != nil {
 		return 0, fmt.Errorf("query BillingChallansCancel: %w", err)
 	}

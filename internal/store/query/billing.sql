@@ -426,7 +426,7 @@ SELECT * FROM challan_goods WHERE customer_id = sqlc.arg(customer_id) AND challa
 
 -- name: BillingChallansCancel :execrows
 UPDATE challans SET cancelled_at = sqlc.arg(cancelled_at)
-WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = CAST(sqlc.arg(ticket_id) AS BIGINT) AND cancelled_at = 0;
+WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = CAST(sqlc.arg(ticket_id) AS BIGINT) AND movement = sqlc.arg(movement) AND cancelled_at = 0;
 
 -- How many rental invoices the customer has paid whole, with money or the wallet.
 -- name: BillingRentsPaid :one

@@ -879,7 +879,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"GET /operations/challans", operations, noLimit, noBody, company(challans.ofDay),
 				"The delivery challans of a day",
-				"Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan. One that needs an e-way bill says so.",
+				"Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day, those of the delivery of a move at ten, those of a pickup at the start of its slot or at ten. Each is printed by GET /operations/challan. One that needs an e-way bill says so.",
 			},
 			{
 				"POST /operations/recordEWayBill", operations, noLimit, small, company(challans.recordEWayBill),

@@ -64,7 +64,7 @@ func (s *Service) bringGoods(ctx context.Context, tx *store.Tx, t Ticket) error 
 func (s *Service) cancelChallans(ctx context.Context, tx *store.Tx, t Ticket) error {
 	var notMade []billing.Movement
 	b := t.behaviour()
-	if b.picksUp && !(b.delivers && s.today().After(t.VisitOn)) {
+	if b.picksUp && (!b.delivers || !s.today().After(t.VisitOn)) {
 		notMade = append(notMade, billing.PickedUpGoods)
 	}
 	if b.delivers {

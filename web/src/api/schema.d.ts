@@ -2857,7 +2857,7 @@ export interface paths {
         };
         /**
          * The delivery challans of a day
-         * @description For the company's own systems, by their token. Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day. Each is printed by GET /operations/challan. One that needs an e-way bill says so.
+         * @description For the company's own systems, by their token. Of pickups, deliveries of a move, and orders, those that were cancelled too. Those of an order are issued at six in the morning of the promised day, those of the delivery of a move at ten, those of a pickup at the start of its slot or at ten. Each is printed by GET /operations/challan. One that needs an e-way bill says so.
          */
         get: operations["challans"];
         put?: never;

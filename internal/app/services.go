@@ -270,14 +270,16 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		file, err := x.Documents.Voucher(ctx, s.Queries(), v, document.ForRecipient, language)
 		return provider.File(file), err
 	})
-	x.Notices.PrintBy(billing.ChallanSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
-		c, err := billing.OpenChallan(ctx, s.Queries(), customerID, id)
-		if err != nil {
-			return provider.File{}, err
-		}
-		file, err := x.Documents.Challan(ctx, s.Queries(), c, language)
-		return provider.File(file), err
-	})
+	for _, of := range []string{billing.ChallanSource, billing.CancelledChallanSource, billing.RestoredChallanSource} {
+		x.Notices.PrintBy(of, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
+			c, err := billing.OpenChallan(ctx, s.Queries(), customerID, id)
+			if err != nil {
+				return provider.File{}, err
+			}
+			file, err := x.Documents.Challan(ctx, s.Queries(), c, language)
+			return provider.File(file), err
+		})
+	}
 	x.Notices.PrintBy(payment.ReceiptSource, func(ctx context.Context, customerID, id int64, language string) (provider.File, error) {
 		paid, err := x.Payments.ReceiptOf(ctx, customerID, id)
 		if err != nil {

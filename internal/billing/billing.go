@@ -293,6 +293,9 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.
 	}
 	notices.Review(notify.InvoiceRaised{}, b.reviewInvoice)
 	notices.ReviewDocument(DocumentSource, b.reviewDocument)
+	for _, of := range []string{ChallanSource, CancelledChallanSource, RestoredChallanSource} {
+		notices.ReviewDocument(of, b.reviewChallan)
+	}
 	notices.Review(notify.LateFeeRaised{}, b.reviewLateFee)
 	notices.Review(notify.PaymentPromised{}, b.reviewPromised)
 	notices.Review(notify.PromiseBroken{}, b.reviewBroken)

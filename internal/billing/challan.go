@@ -126,11 +126,64 @@ func (s *Service) IssueChallan(ctx context.Context, tx *store.Tx, of ChallanFor)
 	if err := s.writeChallan(ctx, tx, c); err != nil {
 		return err
 	}
-	mailed := notify.DocumentIssued{Kind: notify.DeliveryChallan, Number: c.Number, Total: c.Value}
-	if err := s.notices.SendDocument(ctx, tx, c.CustomerID, mailed, notify.Document{Of: ChallanSource, ID: c.ID}); err != nil {
+	return s.mailChallan(ctx, tx, c, notify.DeliveryChallan, ChallanSource)
+}
+
+func (s *Service) mailChallan(ctx context.Context, tx *store.Tx, c Challan, kind notify.DocumentKind, of string) error {
+	issued := notify.DocumentIssued{Kind: kind, Number: c.Number, Total: c.Value}
+	if err := s.notices.SendDocument(ctx, tx, c.CustomerID, issued, notify.Document{Of: of, ID: c.ID}); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// cancelChallan marks a challan whose goods were not moved. Who has had it by mail is told.
+func (s *Service) cancelChallan(ctx context.Context, tx *store.Tx, row db.Challan) error {
+	cancelled, err := tx.BillingChallanCancel(ctx, db.BillingChallanCancelParams{CancelledAt: s.now(), CustomerID: row.CustomerID, ID: row.ID})
+	if err != nil {
+		return fmt.Errorf("billing: cancel challan %s: %w", row.Number, err)
+	}
+	if cancelled == 0 || !s.mailed(row.CreatedAt) {
+		return nil
+	}
+	return s.mailAgain(ctx, tx, row, notify.CancelledChallan, CancelledChallanSource)
+}
+
+// restoreChallan has a challan hold again whose goods had left after all. Who was told that it is cancelled
+// gets it again.
+func (s *Service) restoreChallan(ctx context.Context, tx *store.Tx, row db.Challan) error {
+	if _, err := tx.BillingChallanRestore(ctx, row.CustomerID, row.ID); err != nil {
+		return fmt.Errorf("billing: restore challan %s: %w", row.Number, err)
+	}
+	if !s.mailed(row.CancelledAt) {
+		return nil
+	}
+	return s.mailAgain(ctx, tx, row, notify.DeliveryChallan, RestoredChallanSource)
+}
+
+// mailed reports whether the mail about what was done at an instant has left by now.
+func (s *Service) mailed(at calendar.Instant) bool {
+	return !s.clock.Now().Before(notify.DocumentsLeave(at.Time()))
+}
+
+func (s *Service) mailAgain(ctx context.Context, tx *store.Tx, row db.Challan, kind notify.DocumentKind, of string) error {
+	c, err := OpenChallan(ctx, tx.Queries, row.CustomerID, row.ID)
+	if err != nil {
+		return err
+	}
+	return s.mailChallan(ctx, tx, c, kind, of)
+}
+
+// reviewChallan withholds a waiting mail with a challan that was cancelled meanwhile, and one about a
+// cancellation that does not hold any more.
+func (s *Service) reviewChallan(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+	of, number, _ := strings.Cut(strings.TrimPrefix(fact, "document/"), "/")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, false, fmt.Errorf("billing: no challan in %s: %w", fact, err)
+	}
+	c, err := OpenChallan(ctx, q, customerID, id)
+	return nil, c.Cancelled == (of == CancelledChallanSource), err
 }
 
 // alertNoChallan is the alert about a movement whose challan is not issued.
@@ -198,12 +251,12 @@ func (s *Service) checkChallansOfOrders(ctx context.Context, customerID int64, t
 			}
 			switch holds := r.Date == leaves; {
 			case holds && r.CancelledAt != 0:
-				_, err = tx.BillingChallanRestore(ctx, customerID, r.ID)
+				err = s.restoreChallan(ctx, tx, r)
 			case !holds && r.CancelledAt == 0:
-				_, err = tx.BillingChallanCancel(ctx, db.BillingChallanCancelParams{CancelledAt: s.now(), CustomerID: customerID, ID: r.ID})
+				err = s.cancelChallan(ctx, tx, r)
 			}
 			if err != nil {
-				return fmt.Errorf("billing: settle whether challan %s holds: %w", r.Number, err)
+				return err
 			}
 		}
 		return nil
@@ -298,8 +351,13 @@ func (c Challan) mayHaveEWayBill(ctx context.Context, q *db.Queries, number stri
 	return nil
 }
 
-// ChallanSource is the name of a delivery challan as the attachment of a mail.
-const ChallanSource = "challan"
+// The names of a delivery challan as the attachment of a mail: when it is issued, when it is cancelled, and
+// when it holds again.
+const (
+	ChallanSource          = "challan"
+	CancelledChallanSource = "cancelled_challan"
+	RestoredChallanSource  = "restored_challan"
+)
 
 func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) error {
 	err := tx.BillingChallanAdd(ctx, db.BillingChallanAddParams{
@@ -324,9 +382,17 @@ func (s *Service) writeChallan(ctx context.Context, tx *store.Tx, c Challan) err
 // CancelChallans marks the challans of a movement of a request that is not carried out. Their goods were
 // not moved. Their numbers stay used.
 func (s *Service) CancelChallans(ctx context.Context, tx *store.Tx, customerID, ticketID int64, m Movement) error {
-	_, err := tx.BillingChallansCancel(ctx, db.BillingChallansCancelParams{CancelledAt: s.now(), CustomerID: customerID, TicketID: ticketID, Movement: string(m)})
+	rows, err := tx.BillingChallansOf(ctx, customerID, ticketID)
 	if err != nil {
-		return fmt.Errorf("billing: cancel the challans of request %d: %w", ticketID, err)
+		return fmt.Errorf("billing: read the challans of request %d: %w", ticketID, err)
+	}
+	for _, r := range rows {
+		if Movement(r.Movement) != m {
+			continue
+		}
+		if err := s.cancelChallan(ctx, tx, r); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -304,3 +304,69 @@ func TestTheAlertAboutAChallanClosesItself(t *testing.T) {
 		}
 	})
 }
+
+// A business customer who has had a challan by mail is told when it is cancelled, and gets it again when its
+// goods had left after all. One that is cancelled before its mail leaves is not mailed.
+func TestACancelledChallanIsMailed(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-11-12")
+		c, other := w.Business(), w.Business()
+		order := func(customer int64) int64 {
+			t.Helper()
+			placed, err := w.Subscriptions.PlaceOrder(t.Context(), subscription.NewOrder{
+				CustomerID: customer, AddressID: w.Address(customer, company.Bengaluru), PromisedOn: day("2026-11-12"),
+				Items: []subscription.NewItem{{ProductID: company.Sofa, TenureMonths: 6}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return placed.ID
+		}
+		first, second := order(c), order(other)
+		w.Clock.Set(day("2026-11-12").At(6, 0))
+		if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Subscriptions.Deliver(t.Context(), other, second, day("2026-11-11")); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		seen := 0
+		for _, on := range []string{"2026-11-12", "2026-11-13", "2026-11-14"} {
+			w.Clock.Set(day(on).At(6, 0))
+			if err := w.Billing.IssueChallansOfOrders(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			w.Clock.Set(day(on).At(9, 0))
+			if _, err := w.Queue.RunDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			mails := w.Mails(c)
+			for _, m := range mails[seen:] {
+				got = append(got, fmt.Sprintf("%s %s: %s %t", on, m.State, m.Subject, strings.Contains(m.Body, "It is cancelled: its goods were not moved.")))
+			}
+			seen = len(mails)
+			if on == "2026-11-13" {
+				if err := w.Subscriptions.Deliver(t.Context(), c, first, day("2026-11-12")); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		slices.Sort(got)
+		want := []string{
+			"2026-11-12 kept: Delivery challan KA/26-27/D000001 false",
+			"2026-11-13 kept: Documents of 13 November 2026 true",
+			"2026-11-13 withheld: Delivery challan KA/26-27/D000003 false",
+			"2026-11-14 kept: Documents of 14 November 2026 true",
+			"2026-11-14 withheld: Delivery challan KA/26-27/D000001 false", // it comes with that of the day
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("mails (-want +got):\n%s", diff)
+		}
+		for _, m := range w.Mails(other) {
+			if m.State != "withheld" {
+				t.Errorf("%s is %s, want no mail about a challan that was cancelled before", m.Subject, m.State)
+			}
+		}
+	})
+}

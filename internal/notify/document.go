@@ -26,6 +26,8 @@ const (
 	ReceiptVoucher  DocumentKind = "receipt_voucher"
 	RefundVoucher   DocumentKind = "refund_voucher"
 	DeliveryChallan DocumentKind = "delivery_challan"
+	// CancelledChallan is a delivery challan that was mailed and whose goods were not moved.
+	CancelledChallan DocumentKind = "cancelled_challan"
 	// MonthStatement is the statement of the account over a month. Its total is what was owed at the end.
 	MonthStatement DocumentKind = "month_statement"
 )
@@ -77,7 +79,7 @@ func (e DocumentIssued) Values() map[string]any {
 		"tax": e.TaxDeducted, "taxed": e.TaxDeducted > 0, "fees": e.FeesFallen, "fallen": e.FeesFallen > 0,
 		"invoice": e.Kind == TaxInvoice, "credit": e.Kind == CreditNote,
 		"receiptVoucher": e.Kind == ReceiptVoucher, "refundVoucher": e.Kind == RefundVoucher,
-		"challan": e.Kind == DeliveryChallan, "statement": e.Kind == MonthStatement,
+		"challan": e.Kind == DeliveryChallan || e.Kind == CancelledChallan, "cancelled": e.Kind == CancelledChallan, "statement": e.Kind == MonthStatement,
 	}
 }
 
@@ -205,8 +207,8 @@ const (
 	mostBytes     = 8 << 20
 )
 
-// documentsLeave is when the mail about a document leaves: at the next DayFrom o'clock.
-func documentsLeave(now time.Time) time.Time {
+// DocumentsLeave is when the mail about a document leaves: at the next DayFrom o'clock.
+func DocumentsLeave(now time.Time) time.Time {
 	morning := calendar.In(now).At(DayFrom, 0)
 	if now.Before(morning) {
 		return morning

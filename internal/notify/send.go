@@ -229,7 +229,7 @@ func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 		leaves = quietEnds(now)
 	}
 	if m.to.document != "" {
-		leaves = documentsLeave(now)
+		leaves = DocumentsLeave(now)
 	}
 	state, left := StateWaiting, calendar.Instant(0)
 	switch {

@@ -87,6 +87,7 @@ func samples() []Event {
 		DocumentIssued{Kind: ReceiptVoucher, Number: "KA/26-27/V000123", Total: 10_082_28},
 		DocumentIssued{Kind: RefundVoucher, Number: "KA/26-27/R000007", Total: 6_544_64},
 		DocumentIssued{Kind: DeliveryChallan, Number: "KA/26-27/D000301", Total: 40_000_00},
+		DocumentIssued{Kind: CancelledChallan, Number: "KA/26-27/D000302", Total: 40_000_00},
 		DocumentIssued{Kind: MonthStatement, Number: "10/2026", Total: 2_358_00},
 		RentCovered{Number: "KA/2627/000123", Total: 1_680_37, Rent: true},
 		RentCovered{Number: "KA/2627/000124", Total: 176_90},

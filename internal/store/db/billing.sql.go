@@ -640,31 +640,6 @@ func (q *Queries) BillingChallanValuesOn(ctx context.Context, date calendar.Date
 	return items, nil
 }
 
-const billingChallansCancel = `-- name: BillingChallansCancel :execrows
-UPDATE challans SET cancelled_at = $1
-WHERE customer_id = $2 AND ticket_id = CAST($3 AS BIGINT) AND movement = $4 AND cancelled_at = 0
-`
-
-type BillingChallansCancelParams struct {
-	CancelledAt calendar.Instant
-	CustomerID  int64
-	TicketID    int64
-	Movement    string
-}
-
-func (q *Queries) BillingChallansCancel(ctx context.Context, arg BillingChallansCancelParams) (int64, error) {
-	result, err := q.exec(ctx, q.billingChallansCancelStmt, billingChallansCancel,
-		arg.CancelledAt,
-		arg.CustomerID,
-		arg.TicketID,
-		arg.Movement,
-	)
-	if err != nil {
-		return 0, fmt.Errorf("query BillingChallansCancel: %w", err)
-	}
-	return result.RowsAffected()
-}
-
 const billingChallansOf = `-- name: BillingChallansOf :many
 SELECT customer_id, id, ticket_id, order_id, movement, number, date, company_state, company_gstin, company_name, company_address, address_id, place_state, party_name, party_address, party_gstin, cancelled_at, created_at, eway_bill FROM challans WHERE customer_id = $1 AND ticket_id = CAST($2 AS BIGINT) ORDER BY id
 `

@@ -438,9 +438,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.billingChallanValuesOnStmt, err = db.PrepareContext(ctx, billingChallanValuesOn); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallanValuesOn: %w", err)
 	}
-	if q.billingChallansCancelStmt, err = db.PrepareContext(ctx, billingChallansCancel); err != nil {
-		return nil, fmt.Errorf("error preparing query BillingChallansCancel: %w", err)
-	}
 	if q.billingChallansOfStmt, err = db.PrepareContext(ctx, billingChallansOf); err != nil {
 		return nil, fmt.Errorf("error preparing query BillingChallansOf: %w", err)
 	}
@@ -2715,11 +2712,6 @@ func (q *Queries) Close() error {
 	if q.billingChallanValuesOnStmt != nil {
 		if cerr := q.billingChallanValuesOnStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing billingChallanValuesOnStmt: %w", cerr)
-		}
-	}
-	if q.billingChallansCancelStmt != nil {
-		if cerr := q.billingChallansCancelStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing billingChallansCancelStmt: %w", cerr)
 		}
 	}
 	if q.billingChallansOfStmt != nil {
@@ -5534,7 +5526,6 @@ type Queries struct {
 	billingChallanOfOrderStmt               *sql.Stmt
 	billingChallanRestoreStmt               *sql.Stmt
 	billingChallanValuesOnStmt              *sql.Stmt
-	billingChallansCancelStmt               *sql.Stmt
 	billingChallansOfStmt                   *sql.Stmt
 	billingChallansOfOrdersStmt             *sql.Stmt
 	billingChallansOnStmt                   *sql.Stmt
@@ -6206,7 +6197,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		billingChallanOfOrderStmt:               q.billingChallanOfOrderStmt,
 		billingChallanRestoreStmt:               q.billingChallanRestoreStmt,
 		billingChallanValuesOnStmt:              q.billingChallanValuesOnStmt,
-		billingChallansCancelStmt:               q.billingChallansCancelStmt,
 		billingChallansOfStmt:                   q.billingChallansOfStmt,
 		billingChallansOfOrdersStmt:             q.billingChallansOfOrdersStmt,
 		billingChallansOnStmt:                   q.billingChallansOnStmt,

@@ -424,10 +424,6 @@ UPDATE challans SET cancelled_at = 0 WHERE customer_id = sqlc.arg(customer_id) A
 -- name: BillingChallanGoods :many
 SELECT * FROM challan_goods WHERE customer_id = sqlc.arg(customer_id) AND challan_id = sqlc.arg(challan_id) ORDER BY item_id;
 
--- name: BillingChallansCancel :execrows
-UPDATE challans SET cancelled_at = sqlc.arg(cancelled_at)
-WHERE customer_id = sqlc.arg(customer_id) AND ticket_id = CAST(sqlc.arg(ticket_id) AS BIGINT) AND movement = sqlc.arg(movement) AND cancelled_at = 0;
-
 -- How many rental invoices the customer has paid whole, with money or the wallet.
 -- name: BillingRentsPaid :one
 SELECT COUNT(*) FROM invoices

@@ -47,18 +47,16 @@ func (d taxDocument) refused() error {
 	return notIssued(err)
 }
 
-const documentRefused = "billing.document_refused"
-
 // toDo is what an alert says of an error: of a document that is not issued only what a person has to do.
 func toDo(err error) string {
-	if f, is := errors.AsType[*fault.Fault](err); is && f.Code == documentRefused && f.Cause != nil {
+	if f, is := errors.AsType[*fault.Fault](err); is && f.Code == "billing.document_refused" && f.Cause != nil {
 		return f.Cause.Error()
 	}
 	return err.Error()
 }
 
 func notIssued(cause error) error {
-	return fault.Conflict(documentRefused, "This document cannot be issued before its tax details are corrected. Please contact us.").WithCause(cause)
+	return fault.Conflict("billing.document_refused", "This document cannot be issued before its tax details are corrected. Please contact us.").WithCause(cause)
 }
 
 // named checks the buyer and the place of supply.

@@ -185,6 +185,41 @@ func TestADebitThatNobodyCanAskAbout(t *testing.T) {
 	})
 }
 
+// The daily list may have a debit whose answer was lost, before we know its order. It is the
+// customer's payment, and not money of nobody: the debit would be made again.
+func TestTheListHasADebitWhoseAnswerWasLost(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, byRazorpay)
+		c := w.tenant()
+		w.confirmed(c, provider.MandateUPI)
+		w.bill()
+		w.hour("2026-11-02", 22)
+		w.deaf = true
+		w.control(sandbox.Command{Faults: []emulator.Plan{{Call: "payments.recurring", Fault: emulator.TimeoutAfter}}})
+		submitted := false
+		w.between = func(call string) error {
+			submitted = submitted || call == w.at.debit
+			if submitted && strings.HasPrefix(call, "GET /v1/orders") {
+				return errors.New("connection reset")
+			}
+			return nil
+		}
+		w.hour("2026-11-03", 7)
+		if d := w.soleDebit(c); d.State != mandate.Unknown {
+			t.Fatalf("debit %+v, want it unknown", d)
+		}
+		if _, err := w.payments.CompareLately(t.Context()); err == nil {
+			t.Error("the payment was judged without an answer about the debit")
+		}
+		w.between = nil
+		if _, err := w.payments.CompareLately(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.hour("2026-11-20", 8)
+		w.wantPaid(c)
+	})
+}
+
 // We find out that a mandate was resumed at the bank, even if the event is lost or looks like one
 // that we have had before.
 func TestAMandateThatComesBackUnheard(t *testing.T) {

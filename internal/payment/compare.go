@@ -131,7 +131,13 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	if was.state == p.State && was.refunded == p.Refunded {
 		return nil
 	}
-	done, err := s.Apply(ctx, provider.Observation{Gateway: c.Gateway, OrderID: p.OrderID, Payments: []provider.Payment{p}})
+	seen := provider.Observation{Gateway: c.Gateway, OrderID: p.OrderID, Payments: []provider.Payment{p}}
+	done, err := s.Apply(ctx, seen)
+	if err == nil && !done.Known {
+		if err = s.learnOrders(ctx, c.Gateway, p.Amount); err == nil {
+			done, err = s.Apply(ctx, seen)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -152,6 +158,22 @@ func (s *Service) compareOne(ctx context.Context, c *Comparison, p provider.Paym
 	}
 	_, err = s.capture(ctx, s.gateways.Get(c.Gateway), provider.Observation{Gateway: c.Gateway, OrderID: p.OrderID}, done)
 	return err
+}
+
+// learnOrders asks a gateway about the attempts of an amount whose order it has not told us yet: its
+// answer to a debit was lost, and the list has the payment. Without its answer the payment waits for the
+// next comparison, because it may be a customer's.
+func (s *Service) learnOrders(ctx context.Context, gateway string, amount money.Paise) error {
+	rows, err := s.store.Queries().PaymentAttemptsWithoutOrder(ctx, gateway, amount)
+	if err != nil {
+		return fmt.Errorf("payment: read attempts without an order: %w", err)
+	}
+	for _, row := range rows {
+		if _, err := s.queryGateway(ctx, attempt(row)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compareEntered compares a payment in our books with the gateway's: its amount, also that of its

@@ -1194,6 +1194,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.paymentAttemptsPaidLaterStmt, err = db.PrepareContext(ctx, paymentAttemptsPaidLater); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentAttemptsPaidLater: %w", err)
 	}
+	if q.paymentAttemptsWithoutOrderStmt, err = db.PrepareContext(ctx, paymentAttemptsWithoutOrder); err != nil {
+		return nil, fmt.Errorf("error preparing query PaymentAttemptsWithoutOrder: %w", err)
+	}
 	if q.paymentComingStmt, err = db.PrepareContext(ctx, paymentComing); err != nil {
 		return nil, fmt.Errorf("error preparing query PaymentComing: %w", err)
 	}
@@ -3974,6 +3977,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing paymentAttemptsPaidLaterStmt: %w", cerr)
 		}
 	}
+	if q.paymentAttemptsWithoutOrderStmt != nil {
+		if cerr := q.paymentAttemptsWithoutOrderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paymentAttemptsWithoutOrderStmt: %w", cerr)
+		}
+	}
 	if q.paymentComingStmt != nil {
 		if cerr := q.paymentComingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing paymentComingStmt: %w", cerr)
@@ -5778,6 +5786,7 @@ type Queries struct {
 	paymentAttemptsOfDebitStmt              *sql.Stmt
 	paymentAttemptsOverdueStmt              *sql.Stmt
 	paymentAttemptsPaidLaterStmt            *sql.Stmt
+	paymentAttemptsWithoutOrderStmt         *sql.Stmt
 	paymentComingStmt                       *sql.Stmt
 	paymentDebitsAtGatewayStmt              *sql.Stmt
 	paymentDebitsOpenStmt                   *sql.Stmt
@@ -6449,6 +6458,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paymentAttemptsOfDebitStmt:              q.paymentAttemptsOfDebitStmt,
 		paymentAttemptsOverdueStmt:              q.paymentAttemptsOverdueStmt,
 		paymentAttemptsPaidLaterStmt:            q.paymentAttemptsPaidLaterStmt,
+		paymentAttemptsWithoutOrderStmt:         q.paymentAttemptsWithoutOrderStmt,
 		paymentComingStmt:                       q.paymentComingStmt,
 		paymentDebitsAtGatewayStmt:              q.paymentDebitsAtGatewayStmt,
 		paymentDebitsOpenStmt:                   q.paymentDebitsOpenStmt,

@@ -528,6 +528,50 @@ func (q *Queries) PaymentAttemptsPaidLater(ctx context.Context, arg PaymentAttem
 	return items, nil
 }
 
+const paymentAttemptsWithoutOrder = `-- name: PaymentAttemptsWithoutOrder :many
+SELECT customer_id, id, transaction_id, gateway, reference, gateway_order_id, state, amount_paise, reason, created_at, updated_at, check_at, checks, asked_at FROM payment_attempts
+WHERE check_at > 0 AND gateway = $1 AND gateway_order_id = '' AND amount_paise = $2 ORDER BY check_at LIMIT 500
+`
+
+// The attempts of an amount whose order the gateway has not told us yet.
+func (q *Queries) PaymentAttemptsWithoutOrder(ctx context.Context, gateway string, amountPaise money.Paise) ([]PaymentAttempt, error) {
+	rows, err := q.query(ctx, q.paymentAttemptsWithoutOrderStmt, paymentAttemptsWithoutOrder, gateway, amountPaise)
+	if err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsWithoutOrder: %w", err)
+	}
+	defer rows.Close()
+	items := []PaymentAttempt{}
+	for rows.Next() {
+		var i PaymentAttempt
+		if err := rows.Scan(
+			&i.CustomerID,
+			&i.ID,
+			&i.TransactionID,
+			&i.Gateway,
+			&i.Reference,
+			&i.GatewayOrderID,
+			&i.State,
+			&i.AmountPaise,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.CheckAt,
+			&i.Checks,
+			&i.AskedAt,
+		); err != nil {
+			return nil, fmt.Errorf("query PaymentAttemptsWithoutOrder: %w", err)
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsWithoutOrder: %w", err)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("query PaymentAttemptsWithoutOrder: %w", err)
+	}
+	return items, nil
+}
+
 const paymentComing = `-- name: PaymentComing :one
 SELECT EXISTS (
     SELECT 1 FROM payment_transactions t WHERE t.customer_id = $1 AND t.state = 'pending' AND t.debit_id = 0

@@ -106,6 +106,11 @@ WHERE customer_id = sqlc.arg(customer_id) AND id = sqlc.arg(id) AND checks = sql
 -- name: PaymentAttemptsOverdue :many
 SELECT * FROM payment_attempts WHERE check_at > 0 AND check_at < sqlc.arg(before) ORDER BY check_at LIMIT 500;
 
+-- The attempts of an amount whose order the gateway has not told us yet.
+-- name: PaymentAttemptsWithoutOrder :many
+SELECT * FROM payment_attempts
+WHERE check_at > 0 AND gateway = sqlc.arg(gateway) AND gateway_order_id = '' AND amount_paise = sqlc.arg(amount_paise) ORDER BY check_at LIMIT 500;
+
 -- The orders of a gateway that were made in a time, a page after another.
 -- name: PaymentAttemptsMade :many
 SELECT * FROM payment_attempts

@@ -52,8 +52,11 @@ func (b *books) checkDays(who string, i *item, l line, till string) {
 	for on := day(l.from); on.Before(day(till)); on = on.AddDate(0, 0, 1) {
 		b.report.RentedDays++
 		date := on.Format(time.DateOnly)
-		if i.pickup != "" && date >= i.pickup || date == l.from && till < l.to && on.AddDate(0, 0, 1).Equal(day(till)) {
-			continue // credited, or the first day of a line
+		// A line keeps its first day when the rest is billed anew, and one of a single day when that was
+		// billed before it came.
+		isKept := date == l.from && on.AddDate(0, 0, 1).Equal(day(till)) && (till < l.to || d.date < l.from)
+		if i.pickup != "" && date >= i.pickup || isKept {
+			continue
 		}
 		if t := i.on(date); d.place != t.state && d.place != i.registeredIn || l.rate != t.rent {
 			b.find("%s: %s is billed at %d in %s, it costs %d in %s", who, date, l.rate, d.place, t.rent, t.state)

@@ -62,14 +62,13 @@ func (l *model) fee(e *entry) error {
 		}
 	}
 	f.fee.base, f.fee.credited = i.open, i.credited
-	due, err := l.lateAfter(i, e.at)
-	if err != nil || due.IsZero() {
-		return l.say(e, "a fee on an invoice that is not late: %+v, %v", i, err)
-	}
 	charged := calendar.MustParse(f.day)
-	from, ok := feeDays(due, charged.AddDays(1))[charged.MonthStart().String()]
-	if !ok {
-		return l.say(e, "a fee on %s on an invoice that is late after %s, has its fee of that month from %s: %+v", charged, due, from, i)
+	from, ok, err := l.feeFrom(i, charged, e.at)
+	if err == nil && !ok { // a debit was planned anew in the same moment, after the fee
+		from, ok, err = l.feeFrom(i, charged, e.at-1)
+	}
+	if err != nil || !ok {
+		return l.say(e, "a fee on %s on an invoice that is not late then: %+v, %v", charged, i, err)
 	}
 	if l.excused(i, from) || l.excusedByDebit(i, from, e.at) {
 		return l.say(e, "a fee on %s although our debit was not submitted: %+v", charged, i)
@@ -83,6 +82,17 @@ func (l *model) fee(e *entry) error {
 	}
 	l.fees = append(l.fees, f)
 	return nil
+}
+
+// feeFrom is the day from which an invoice has its fee of the month of a day, as it was known at a
+// time. It reports false if it has none by that day.
+func (l *model) feeFrom(b *bill, charged calendar.Date, at int64) (from calendar.Date, ok bool, err error) {
+	due, err := l.lateAfter(b, at)
+	if err != nil || due.IsZero() {
+		return from, false, err
+	}
+	from, ok = feeDays(due, charged.AddDays(1))[charged.MonthStart().String()]
+	return from, ok, nil
 }
 
 // tenantOf is the tenant with a customer's id.

@@ -79,6 +79,21 @@ func (w *world) planHours() {
 	}
 }
 
+// wakeBefore has the world wake before a late morning on which net banking is to be debited: its
+// hours end at nine, and a debit whose hours are slept through three times lapses.
+func (w *world) wakeBefore(morning time.Time) {
+	day := calendar.In(morning)
+	early := day.At(8, 0)
+	if !w.trade.autoDebit || morning.Before(early) {
+		return
+	}
+	announced, err := number(w.judge, `SELECT COUNT(*) FROM mandate_debits d JOIN mandates m ON m.customer_id = d.customer_id AND m.id = d.mandate_id
+		WHERE d.state = 'notified' AND d.debit_on = ? AND m.method = 'emandate'`, day.String())
+	if err == nil && announced > 0 {
+		w.at(early, func() {})
+	}
+}
+
 // crossWith has the tenant of a mandate do something else while a debit is asked for,
 // now and then, soon or hours later: pay by hand, stop it, choose another, remove it.
 func (w *world) crossWith(reference string) {

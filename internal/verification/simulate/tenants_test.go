@@ -23,7 +23,9 @@ func (w *world) daybreak() {
 	if tomorrow.DayOfMonth() == 1 && w.chance.IntN(2) == 0 || w.chance.IntN(8) == 0 {
 		w.after(tomorrow.At(0, 10).Sub(w.clock.Now()), func() {})
 	}
-	w.after(tomorrow.At(4, 31+w.chance.IntN(300)).Sub(w.clock.Now()), w.daybreak)
+	morning := tomorrow.At(4, 31+w.chance.IntN(300))
+	w.after(morning.Sub(w.clock.Now()), w.daybreak)
+	w.wakeBefore(morning)
 	w.planHours()
 	if !w.faulty || w.clock.Now().After(w.calmAt.Add(-36*time.Hour)) {
 		return

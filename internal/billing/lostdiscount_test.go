@@ -9,6 +9,8 @@ import (
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/money"
+	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -72,4 +74,48 @@ func TestWhatLeavingOnADayCosts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An invoice rounds its tax on the sum of its lines, and a credit note on one line its own, so the note
+// may give back a paisa more than was drawn for the line. The used days cost the same all the same.
+func TestLeavingInAMonthOfTwoLines(t *testing.T) {
+	s := testkit.Open(t)
+	w := company.New(t, s, "2026-10-01")
+	settings := billing.DefaultSettings()
+	settings.Timing = billing.Advance
+	w.Wire(settings)
+	c := w.Customer()
+	item := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa).Items[0]
+	w.Bill()
+	before := w.Balances(c).InvoicesDue()
+	o := w.PayAhead(c, 3)
+	w.Write(c, func(tx *store.Tx) error {
+		return tx.SubscriptionTermAdd(t.Context(), db.SubscriptionTermAddParams{
+			CustomerID: c, ItemID: item.ID, FromDate: day("2026-11-09"), RentPaise: money.Rupees(1499), AddressID: item.AddressID, StateCode: "29",
+			ExtensionMonths: 3, OldEndDate: day("2027-04-01"),
+		})
+	})
+	w.Go("2026-11-01")
+	w.Bill()
+	leaving := day("2026-11-06")
+	w.Go(leaving.String())
+	said, err := w.Billing.LeavingOn(t.Context(), s.Queries(), c, []int64{item.ID}, leaving)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Subscriptions.Close(t.Context(), c, []int64{item.ID}, leaving); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Billing.BillClosed(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	left := advance.Left(coversOf(t, w, c))
+	if diff := cmp.Diff(left, said[item.ID].Left); diff != "" {
+		t.Errorf("what was said to be left (-want +got):\n%s", diff)
+	}
+	back := w.Balances(c).OwnMoney() + before - w.Balances(c).InvoicesDue()
+	if diff := cmp.Diff(money.Paise(294_79), o.Total()-left-back); diff != "" { // 249.83 + 22.48 + 22.48
+		t.Errorf("what five days cost (-want +got):\n%s", diff)
+	}
+	inOrder(t, s, leaving.String())
 }

@@ -343,7 +343,8 @@ func (r *reversal) creditFrom(day calendar.Date, itemID int64) {
 }
 
 // takenBack is how much of a draw's rent was credited by credit notes. If the rent was higher than
-// what was paid in advance, credits first reduce the part that was not paid in advance.
+// what was paid in advance, credits first reduce the part that was not paid in advance. The tax may be
+// a paisa more than was drawn, because a credit note rounds its own and an invoice that of its sum.
 func (r reversal) takenBack(d advance.Draw) (back advance.Amounts) {
 	at := slices.IndexFunc(r.lines, func(l Line) bool { return l.Kind == RentLine && l.ItemID == d.ItemID && l.From == d.From })
 	if at < 0 {
@@ -360,12 +361,11 @@ func (r reversal) takenBack(d advance.Draw) (back advance.Amounts) {
 		}
 		back = back.Plus(advance.Amounts{List: list, Value: c.Amount, CGST: c.CGST, SGST: c.SGST, IGST: c.IGST})
 	}
-	if over := net - d.Value; over > 0 {
-		back.Value = max(0, back.Value-over)
+	back.List, back.Value = min(back.List, d.List), max(0, min(back.Value-max(0, net-d.Value), d.Value))
+	if d.Value < net {
+		back.CGST, back.SGST, back.IGST = min(back.CGST, d.CGST), min(back.SGST, d.SGST), min(back.IGST, d.IGST)
 	}
-	return advance.Amounts{
-		List: min(back.List, d.List), Value: min(back.Value, d.Value), CGST: min(back.CGST, d.CGST), SGST: min(back.SGST, d.SGST), IGST: min(back.IGST, d.IGST),
-	}
+	return back
 }
 
 // upTo is the rent of the days of a line before a day, in paise.

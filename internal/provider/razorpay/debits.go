@@ -27,6 +27,10 @@ const (
 	debitHour  = 6
 )
 
+// clockSkew is how far Razorpay's clock may be from ours. By its own it refuses a notice that comes too
+// late and a debit that comes too early.
+const clockSkew = time.Minute
+
 // notificationOf is the notice of a debit, nil on the rails for which Razorpay has
 // none: there our own message is the notice. It reports false when the day is over
 // before the debit may be.
@@ -39,8 +43,8 @@ func (g *Gateway) notificationOf(req provider.DebitRequest) (n *notification, fi
 	case provider.MandateEMandate, provider.MandateNACH:
 		return nil, true
 	}
-	after := req.On.At(debitHour, 0)
-	if earliest := g.clock.Now().Add(lead); earliest.After(after) {
+	after := req.On.At(debitHour, 0).Add(-clockSkew)
+	if earliest := g.clock.Now().Add(lead + clockSkew); earliest.After(after) {
 		after = earliest
 	}
 	return &notification{TokenID: req.Mandate.ID, PaymentAfter: after.Unix()}, calendar.In(after) == req.On
@@ -137,8 +141,10 @@ func (g *Gateway) Debit(ctx context.Context, req provider.DebitRequest, notice p
 			return p, err
 		}
 	}
-	if n := o.Notification; n != nil && g.clock.Now().Unix() < n.PaymentAfter {
-		return provider.Payment{}, failed(call, provider.NotAttempted, "too_early", "the debit may be from %s on", time.Unix(n.PaymentAfter, 0).In(calendar.India))
+	if n := o.Notification; n != nil {
+		if from := time.Unix(n.PaymentAfter, 0).Add(clockSkew); g.clock.Now().Before(from) {
+			return provider.Payment{}, failed(call, provider.NotAttempted, "too_early", "the debit may be from %s on", from.In(calendar.India))
+		}
 	}
 	var made submitted
 	refused := g.post(ctx, call, "/payments/create/recurring", debitRequest{

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/calendar"
 	"rento/internal/money"
 	"rento/internal/provider"
@@ -134,7 +136,7 @@ func TestRZP45ANoticeIsGivenOnce(t *testing.T) {
 // days begins later in its morning, and it is not tried before that.
 func TestRZP46ANoticeIsOutLongEnough(t *testing.T) {
 	for method, from := range map[provider.MandateMethod]time.Time{
-		provider.MandateCard: calendar.MustParse("2026-01-05").At(8, 4), provider.MandateUPI: calendar.MustParse("2026-01-05").At(6, 0),
+		provider.MandateCard: calendar.MustParse("2026-01-05").At(8, 6), provider.MandateUPI: calendar.MustParse("2026-01-05").At(6, 0),
 	} {
 		w := inProcess(t)
 		ref := w.confirmed("RMZ46", method)
@@ -159,6 +161,37 @@ func TestRZP46ANoticeIsOutLongEnough(t *testing.T) {
 		_, err = w.Gateway.Announce(t.Context(), late)
 		if e := gateway.Outcome(t, err, provider.Declined); e.Reason != "too_late" {
 			t.Errorf("%s: told an hour before its day: reason %q, want too_late", method, e.Reason)
+		}
+	}
+}
+
+// Razorpay's clock may be some seconds behind ours or ahead of it: neither the first debit of a day nor
+// the last notice of one is refused for that.
+func TestRZP52ClocksDiffer(t *testing.T) {
+	for _, c := range []struct {
+		method      provider.MandateMethod
+		ahead       time.Duration // of ours
+		told, debit time.Time
+	}{
+		{provider.MandateUPI, -5 * time.Second, calendar.MustParse("2026-01-03").At(10, 0), calendar.MustParse("2026-01-05").At(6, 0)},
+		{provider.MandateCard, 5 * time.Second, calendar.MustParse("2026-01-03").At(19, 59), calendar.MustParse("2026-01-05").At(8, 6)},
+	} {
+		w := inProcess(t)
+		ref := w.confirmed("RMZ52", c.method)
+		ours := calendar.NewFrozen(c.told)
+		g := connectAt(w.Fixture, ours, w.Client.Transport)
+		w.Clock.Set(c.told.Add(c.ahead))
+		req := w.debiting("RDZ52", ref, money.Rupees(1000))
+		notice, err := g.Announce(t.Context(), req)
+		if err != nil {
+			t.Errorf("%s, the notice: %v", c.method, err)
+			continue
+		}
+		ours.Set(c.debit)
+		w.Clock.Set(c.debit.Add(c.ahead))
+		p, err := g.Debit(t.Context(), req, notice)
+		if diff := cmp.Diff(provider.PaymentCaptured, p.State); diff != "" {
+			t.Errorf("%s, the debit, %v (-want +got):\n%s", c.method, err, diff)
 		}
 	}
 }

@@ -29,11 +29,17 @@ func both(t *testing.T, scenario func(*testing.T, *fixture)) { gateway.Both(t, o
 
 func connect(w *gateway.Fixture[*razorpay.Gateway], transport http.RoundTripper) *razorpay.Gateway {
 	w.T.Helper()
+	return connectAt(w, w.Clock, transport)
+}
+
+// connectAt makes an adapter with a clock of its own.
+func connectAt(w *gateway.Fixture[*razorpay.Gateway], clock calendar.Clock, transport http.RoundTripper) *razorpay.Gateway {
+	w.T.Helper()
 	base := w.Box.BaseURL(razorpay.Name)
 	g, err := razorpay.New(razorpay.Config{
 		BaseURL: base, KeyID: keys.ID, KeySecret: keys.Secret, WebhookSecret: keys.WebhookSecret,
 		ScriptURL: base + "/v1/checkout.js",
-	}, w.Clock, nil, transport)
+	}, clock, nil, transport)
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -103,6 +103,7 @@ type Voucher struct {
 	Supply     Supply
 	Supplier   Party
 	BillTo     Party
+	IssuedAt   calendar.Instant
 	Amounts
 }
 
@@ -353,7 +354,7 @@ func voucherOf(r db.AdvanceVoucher) Voucher {
 		ID: r.ID, CustomerID: r.CustomerID, PackageID: r.PackageID, Kind: VoucherKind(r.Kind), Number: r.Number, ReceiptID: r.ReceiptID.Int64,
 		Date: r.Date, Supply: Supply{r.SupplierState, r.PlaceOfSupply},
 		Supplier: Party{r.SupplierName, r.SupplierAddress, r.SupplierGstin}, BillTo: Party{r.BillName, r.BillAddress, r.BillGstin},
-		Amounts: Amounts{Value: r.TaxablePaise, CGST: r.CgstPaise, SGST: r.SgstPaise, IGST: r.IgstPaise},
+		IssuedAt: r.CreatedAt, Amounts: Amounts{Value: r.TaxablePaise, CGST: r.CgstPaise, SGST: r.SgstPaise, IGST: r.IgstPaise},
 	}
 }
 

@@ -302,6 +302,7 @@ func New(s *store.Store, ids *ident.Source, clock calendar.Clock, books *ledger.
 	notices.Review(notify.DepositDue{}, b.reviewDeposit)
 	notices.Review(notify.DebitNotMade{}, b.reviewNotDebited)
 	notices.Review(notify.WalletPaid{}, b.reviewWalletPaid)
+	notices.Review(notify.AdvanceReturned{}, b.reviewReturned)
 	return b
 }
 

@@ -139,8 +139,9 @@ func (s *Service) drawIn(ctx context.Context, tx *store.Tx, i Invoice, draws []a
 
 // finishCovers ends covers that pay nothing more, after invoices were issued. A cover ends when it
 // is used up, when its months are over, or when the supply or the rate of its item has changed. In
-// the last two cases the rest goes to the wallet.
+// the last two cases the rest goes to the wallet, and the customer is told.
 func (s *Service) finishCovers(ctx context.Context, tx *store.Tx, who customer, drafts []draft) error {
+	isReturned := false
 	for _, id := range slices.Sorted(maps.Keys(who.covers)) {
 		now, err := s.coverOf(ctx, tx.Queries, who.covers[id])
 		if err != nil {
@@ -151,13 +152,17 @@ func (s *Service) finishCovers(ctx context.Context, tx *store.Tx, who customer, 
 		case now.Left().Total() == 0:
 			err = advance.Move(ctx, tx, now, advance.Ended, billed, s.now())
 		case !fits, !billed.Before(now.To):
-			err = s.giveBackIn(ctx, tx, who, now, ledger.Wallet, calendar.Earlier(calendar.Later(billed, now.From), now.To))
+			err = s.giveBackIn(ctx, tx, who, now, ledger.Wallet, calendar.Earlier(billed, now.To))
+			isReturned = true
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	if !isReturned {
+		return nil
+	}
+	return s.tellReturned(ctx, tx, who)
 }
 
 // coverOf reads a cover again.
@@ -175,21 +180,25 @@ func (s *Service) coverOf(ctx context.Context, q *db.Queries, of advance.Cover) 
 }
 
 // billedUnder is the day to which the drafts bill the rent of a cover's item. fits reports whether
-// all of this rent within the months of the cover could be drawn.
+// all of this rent within the months of the cover could be drawn. If not, the day is the first one that
+// could not.
 func billedUnder(c advance.Cover, drafts []draft) (billed calendar.Date, fits bool) {
-	fits = true
+	var misfit calendar.Date
 	for _, d := range drafts {
 		for _, l := range d.lines {
 			if l.Kind != RentLine || l.ItemID != c.ItemID {
 				continue
 			}
 			billed = calendar.Later(billed, l.To)
-			if c.Covers(l.From) && !c.Fits(supplyOf(d.supply), l.GSTBP) {
-				fits = false
+			if c.Covers(l.From) && !c.Fits(supplyOf(d.supply), l.GSTBP) && (misfit.IsZero() || l.From.Before(misfit)) {
+				misfit = l.From
 			}
 		}
 	}
-	return billed, fits
+	if !misfit.IsZero() {
+		return misfit, false
+	}
+	return billed, true
 }
 
 // giveBackIn gives back the rest of a cover, which covers nothing from the day on. It issues a

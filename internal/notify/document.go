@@ -208,13 +208,7 @@ const (
 )
 
 // DocumentsLeave is when the mail about a document leaves: at the next DayFrom o'clock.
-func DocumentsLeave(now time.Time) time.Time {
-	morning := calendar.In(now).At(DayFrom, 0)
-	if now.Before(morning) {
-		return morning
-	}
-	return calendar.In(now).AddDays(1).At(DayFrom, 0)
-}
+func DocumentsLeave(now time.Time) time.Time { return nextMorning(now) }
 
 // collect makes the mail about one document the one mail of the day: it takes over the documents of
 // the customer's other mails that wait, and withholds those. It returns the mail as it is to be sent

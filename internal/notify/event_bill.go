@@ -69,6 +69,26 @@ func (e AdvanceReceived) Values() map[string]any {
 	}
 }
 
+// AdvanceReturned is Amount of rent that was paid in advance and came back to the wallet, with the
+// numbers of its refund vouchers: for Moved, which stand in another state, for Retaxed, whose GST rate
+// has changed, and for Over, whose months are over and had less rent than was paid.
+type AdvanceReturned struct {
+	Amount               money.Paise
+	Moved, Retaxed, Over []Product
+	Vouchers             []string
+}
+
+// Name implements Event.
+func (AdvanceReturned) Name() string { return "advance_returned" }
+
+// Values implements Event.
+func (e AdvanceReturned) Values() map[string]any {
+	return map[string]any{
+		"amount": e.Amount, "vouchers": strings.Join(e.Vouchers, ", "), "moved": len(e.Moved) > 0, "movedItems": e.Moved,
+		"retaxed": len(e.Retaxed) > 0, "retaxedItems": e.Retaxed, "over": len(e.Over) > 0, "overItems": e.Over,
+	}
+}
+
 // PaymentReminder reminds of Open that is to be paid by Day, and of Earlier,
 // which had to be paid by EarlierDay and before, on Bills. Fee is the late fee that follows the
 // day after when Day is today, else zero. With nothing Open, it is on what is overdue already. Refund
@@ -239,9 +259,10 @@ func (e DepositDue) expiresAt() calendar.Instant {
 }
 
 // DepositApplied is a part of the deposit that paid what was due, and what the
-// customer still owes after that.
+// customer still owes after that. Advance says that rent that was paid in advance is a part of it.
 type DepositApplied struct {
 	Applied, StillDue money.Paise
+	Advance           bool
 }
 
 // Name implements Event.
@@ -249,7 +270,7 @@ func (DepositApplied) Name() string { return "deposit_applied" }
 
 // Values implements Event.
 func (e DepositApplied) Values() map[string]any {
-	return map[string]any{"amount": e.Applied, "due": e.StillDue, "stillDue": e.StillDue > 0}
+	return map[string]any{"amount": e.Applied, "due": e.StillDue, "stillDue": e.StillDue > 0, "advance": e.Advance}
 }
 
 // RequestWithdrawn is a service request that was taken back: Credited is what it

@@ -34,6 +34,9 @@ type kind struct {
 	// atOnce says that the event is told at any hour: a code, the security of the account, or the
 	// receipt of what somebody has just done. Every other message waits for the day.
 	atOnce bool
+	// byMorning says that the event waits for the next morning, so that all that happens until then is
+	// one message.
+	byMorning bool
 	// secret says that the text is deleted from the database once it is sent.
 	secret bool
 	// byDocument says that a business customer gets no mail about this event, because the document
@@ -77,6 +80,7 @@ var kinds = []kind{
 	{example: DocumentsIssued{Documents: []DocumentIssued{{Kind: TaxInvoice}}}, category: CategorySecurity, channels: []Channel{Email}},
 	{example: RentCovered{}, category: CategoryTransactional, channels: quiet, byDocument: true},
 	{example: AdvanceReceived{}, atOnce: true, always: true, category: CategoryTransactional, channels: quiet, byDocument: true},
+	{example: AdvanceReturned{}, byMorning: true, category: CategoryTransactional, channels: quiet},
 	{example: PaymentReminder{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentOverdue{}, category: CategoryTransactional, channels: everywhere},
 	{example: PaymentPromised{}, category: CategoryTransactional, channels: everywhere},

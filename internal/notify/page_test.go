@@ -50,6 +50,9 @@ func TestPageOfMessages(t *testing.T) {
 		if k.always {
 			category += ", always"
 		}
+		if k.byMorning {
+			category += ", one a morning"
+		}
 		if k.atOnce {
 			category += ", at once"
 		}

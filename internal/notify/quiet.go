@@ -36,6 +36,18 @@ func LeavesOn(written calendar.Instant) calendar.Date {
 	return written.Date()
 }
 
+// nextMorning is the next DayFrom o'clock after a time, when that which is told once a day leaves.
+func nextMorning(now time.Time) time.Time {
+	morning := calendar.In(now).At(DayFrom, 0)
+	if now.Before(morning) {
+		return morning
+	}
+	return calendar.In(now).AddDays(1).At(DayFrom, 0)
+}
+
+// MorningAfter is the day on which that leaves which happened at a time and is told once a day.
+func MorningAfter(at calendar.Instant) calendar.Date { return calendar.In(nextMorning(at.Time())) }
+
 // isByDay reports whether the message waits while the hours are quiet, on every channel.
 func (m message) isByDay() bool {
 	if !m.kind.atOnce {

@@ -228,8 +228,8 @@ func (n *Service) write(ctx context.Context, tx *store.Tx, m message) error {
 	if m.isByDay() {
 		leaves = quietEnds(now)
 	}
-	if m.to.document != "" {
-		leaves = DocumentsLeave(now)
+	if m.to.document != "" || m.kind.byMorning {
+		leaves = nextMorning(now)
 	}
 	state, left := StateWaiting, calendar.Instant(0)
 	switch {

@@ -25,6 +25,7 @@ func samples() []Event {
 	day := calendar.MustParse("2026-11-20")
 	from := calendar.MustParse("2026-12-03")
 	at := calendar.Stamp(day.At(12, 0))
+	sofaAndFridge := []Product{NewProduct("Lounge sofa", map[string]string{"hi": "सोफ़ा"}), NewProduct("Fridge", nil)}
 	return []Event{
 		LoginCode{Code: "482913", ExpiresAt: at},
 		PaymentReceived{Amount: 1_29_900, Reference: "7318", At: at},
@@ -92,6 +93,13 @@ func samples() []Event {
 		RentCovered{Number: "KA/2627/000123", Total: 1_680_37, Rent: true},
 		RentCovered{Number: "KA/2627/000124", Total: 176_90},
 		AdvanceReceived{Amount: 10_082_28, Months: 6, Until: day.AddMonths(6), Reference: "7300000000000000009", Vouchers: []string{"KA/26-27/V000123", "MH/26-27/V000004"}},
+		AdvanceReturned{Amount: 5_041_14, Moved: sofaAndFridge, Vouchers: []string{"KA/26-27/R000007", "KA/26-27/R000008"}},
+		AdvanceReturned{Amount: 5_041_14, Retaxed: sofaAndFridge, Vouchers: []string{"KA/26-27/R000007"}},
+		AdvanceReturned{Amount: 57_00, Over: sofaAndFridge, Vouchers: []string{"KA/26-27/R000007"}},
+		AdvanceReturned{Amount: 5_041_14, Moved: sofaAndFridge[:1], Over: sofaAndFridge[1:], Vouchers: []string{"KA/26-27/R000007", "KA/26-27/R000008"}},
+		AdvanceReturned{Amount: 5_041_14, Moved: sofaAndFridge[:1], Retaxed: sofaAndFridge[1:], Vouchers: []string{"KA/26-27/R000007", "KA/26-27/R000008"}},
+		AdvanceReturned{Amount: 5_041_14, Retaxed: sofaAndFridge[:1], Over: sofaAndFridge[1:], Vouchers: []string{"KA/26-27/R000007", "KA/26-27/R000008"}},
+		AdvanceReturned{Amount: 5_041_14, Moved: sofaAndFridge[:1], Retaxed: sofaAndFridge[1:], Over: sofaAndFridge[1:], Vouchers: []string{"KA/26-27/R000007", "KA/26-27/R000008"}},
 		LateFeeRaised{Fee: 100_00, Open: 2_358_00, ToPay: 2_458_00, Invoices: []Bill{{Number: "KA/2627/000123"}}, Due: day, Next: calendar.MustParse("2026-12-11")},
 		LateFeeRaised{Fee: 167_00, Open: 5_678_00, ToPay: 5_845_00, Invoices: []Bill{{Number: "KA/2627/000123"}, {Number: "MH/2627/000045"}}, Next: calendar.MustParse("2026-12-11")},
 		LateFeeRaised{Fee: 167_00, Open: 5_678_00, ToPay: 5_845_00, Invoices: []Bill{{Number: "KA/2627/000123"}, {Number: "MH/2627/000045"}}},
@@ -215,10 +223,12 @@ func samples() []Event {
 		WalletPaid{Amount: 2_358_00, Day: day, Invoice: "KA/2627/000123", Covered: true},
 		WalletPaid{Amount: 500_00, Day: day, StillDue: 1_858_00},
 		LateFeeRaised{Fee: 100_00, Open: 2_358_00, ToPay: 2_458_00, Invoices: []Bill{{Number: "KA/2627/000123"}}, Due: day},
-		DepositDue{Amount: 5_000_00, Day: day, Items: []Product{NewProduct("Lounge sofa", map[string]string{"hi": "सोफ़ा"}), NewProduct("Fridge", nil)}},
+		DepositDue{Amount: 5_000_00, Day: day, Items: sofaAndFridge},
 		DepositDue{Amount: 2_000_00, Day: day, Items: []Product{NewProduct("Fridge", nil)}, Overdue: true},
 		DepositApplied{Applied: 1_000_00},
 		DepositApplied{Applied: 1_000_00, StillDue: 358_00},
+		DepositApplied{Applied: 1_000_00, Advance: true},
+		DepositApplied{Applied: 1_000_00, StillDue: 358_00, Advance: true},
 		RequestRaised{Request: ClosureRequest, Ticket: "T2041", On: day},
 		RequestRaised{Request: RelocationRequest, Ticket: "T2042", On: day, Delivery: day.AddDays(4)},
 		RequestRaised{Request: RepairRequest, Ticket: "T2041"},
@@ -233,7 +243,7 @@ func samples() []Event {
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 540_00, ToDeposit: 200_00, ToWallet: 340_00},
 		RequestWithdrawn{Request: ClosureRequest, Ticket: "T2041", Credited: 925_50, TaxKept: 166_60},
-		TenureEnds{Items: []Product{NewProduct("Lounge sofa", map[string]string{"hi": "सोफ़ा"}), NewProduct("Fridge", nil)}, Day: day, Rent: 2_398_00},
+		TenureEnds{Items: sofaAndFridge, Day: day, Rent: 2_398_00},
 		ExtensionAgreed{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day, Until: day.AddMonths(3)},
 		ExtensionAgreed{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_140_00, From: day, Until: day.AddMonths(3), LastDay: day.AddDays(-1)},
 		ExtensionTakenBack{Item: NewProduct("Oak Sofa", map[string]string{"hi": "ओक सोफ़ा"}), Rent: 1_200_00, Until: day},

@@ -2,6 +2,8 @@ package settlement_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"rento/internal/money"
 	"rento/internal/settlement"
 	"rento/internal/store"
+	"rento/internal/store/db"
 	"rento/internal/testkit"
 	"rento/internal/testkit/company"
 )
@@ -62,6 +65,10 @@ func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 		}
 		if shown.RefundOwed != 3000_00 || shown.Used() != 0 {
 			t.Errorf("of the deposit, %v is owed and %v used; want 3,000 and nothing", shown.RefundOwed, shown.Used())
+		}
+		applied := slices.DeleteFunc(d.Mails(c), func(m db.NotifyOutboxRow) bool { return !strings.Contains(m.Subject, "paid your bills") })
+		if len(applied) != 1 || applied[0].Subject != "₹295 of your deposit and rent in advance paid your bills" {
+			t.Errorf("told %+v, want that rent in advance is a part of it", applied)
 		}
 		d.toBank()
 		d.pass(10 * 24 * time.Hour)

@@ -26,12 +26,13 @@ func (s *Service) notifyReady(ctx context.Context, tx *store.Tx, row db.Settleme
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fact)
 }
 
-// notifyApplied tells the customer how much of the deposit paid dues at the inspection.
+// notifyApplied tells the customer how much of the deposit, and of rent in advance, paid dues at the
+// inspection.
 func (s *Service) notifyApplied(ctx context.Context, tx *store.Tx, row db.Settlement, applied, stillDue money.Paise) error {
 	if applied == 0 {
 		return nil
 	}
-	event := notify.DepositApplied{Applied: applied, StillDue: stillDue}
+	event := notify.DepositApplied{Applied: applied, StillDue: stillDue, Advance: row.AdvancePaise > 0}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("deposit_applied/%d", row.ID))
 }
 

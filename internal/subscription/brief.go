@@ -13,6 +13,7 @@ import (
 // Brief is a short form of an item of any status. Deposit is in paise.
 type Brief struct {
 	ID         int64
+	ProductID  int64
 	Name       string
 	LocationID int64         // the city
 	ClosedDate calendar.Date // planned pickup day, the first not charged; empty before
@@ -48,7 +49,7 @@ func PickedUp(ctx context.Context, q *db.Queries, customerID int64, until calend
 
 func briefOf(r db.SubscriptionItemBriefsRow) Brief {
 	return Brief{
-		ID: r.ID, Name: r.Name, LocationID: r.LocationID, ClosedDate: r.ClosedDate, PickupDate: calendar.Later(r.ClosedDate, r.PickupDate),
+		ID: r.ID, ProductID: r.ProductID, Name: r.Name, LocationID: r.LocationID, ClosedDate: r.ClosedDate, PickupDate: calendar.Later(r.ClosedDate, r.PickupDate),
 		Deposit: r.DepositPaise,
 	}
 }

@@ -630,13 +630,14 @@ func (q *Queries) SubscriptionItemAdd(ctx context.Context, arg SubscriptionItemA
 }
 
 const subscriptionItemBriefs = `-- name: SubscriptionItemBriefs :many
-SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
+SELECT id, product_id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))
 ORDER BY id
 `
 
 type SubscriptionItemBriefsRow struct {
 	ID           int64
+	ProductID    int64
 	Name         string
 	LocationID   int64
 	ClosedDate   calendar.Date
@@ -655,6 +656,7 @@ func (q *Queries) SubscriptionItemBriefs(ctx context.Context, customerID int64, 
 		var i SubscriptionItemBriefsRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.ProductID,
 			&i.Name,
 			&i.LocationID,
 			&i.ClosedDate,
@@ -946,13 +948,14 @@ func (q *Queries) SubscriptionItemsCount(ctx context.Context, customerID int64, 
 }
 
 const subscriptionItemsPickedUp = `-- name: SubscriptionItemsPickedUp :many
-SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
+SELECT id, product_id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = $1 AND delivery_status = 300 AND closed_date <= $2
 ORDER BY id
 `
 
 type SubscriptionItemsPickedUpRow struct {
 	ID           int64
+	ProductID    int64
 	Name         string
 	LocationID   int64
 	ClosedDate   calendar.Date
@@ -971,6 +974,7 @@ func (q *Queries) SubscriptionItemsPickedUp(ctx context.Context, customerID int6
 		var i SubscriptionItemsPickedUpRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.ProductID,
 			&i.Name,
 			&i.LocationID,
 			&i.ClosedDate,

@@ -157,7 +157,7 @@ SELECT COUNT(*) FROM order_items WHERE customer_id = $1 AND delivery_status = 20
 SELECT id FROM orders WHERE customer_id = sqlc.arg(customer_id) AND unique_id = sqlc.arg(unique_id);
 
 -- name: SubscriptionItemBriefs :many
-SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
+SELECT id, product_id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = sqlc.arg(customer_id) AND id IN (SELECT value FROM json_each(CAST(sqlc.arg(ids) AS TEXT)))
 ORDER BY id;
 
@@ -183,7 +183,7 @@ WHERE i.customer_id > sqlc.arg(after_customer) AND i.delivery_status IN (100, 20
 ORDER BY i.customer_id LIMIT CAST(sqlc.arg(page_size) AS INTEGER);
 
 -- name: SubscriptionItemsPickedUp :many
-SELECT id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
+SELECT id, product_id, name, location_id, closed_date, pickup_date, deposit_paise FROM order_items
 WHERE customer_id = sqlc.arg(customer_id) AND delivery_status = 300 AND closed_date <= sqlc.arg(until)
 ORDER BY id;
 

@@ -24,7 +24,8 @@ var toldAtOnce = map[string]bool{
 
 // checkMessages is N1: messages about money and visits leave by day. N2: the late fees of a day are
 // one message, and none is charged in silence. N3: who has the notice of an invoice's debit is not
-// told of the invoice after it.
+// told of the invoice after it. N4: rent in advance that came back to the wallet is told on the next
+// morning, with its refund voucher, in one message.
 func (w *world) checkMessages(truth) error {
 	err := each(w.judge, "SELECT customer_id, template, fact, sent_at FROM messages WHERE sent_at > 0", nil, func(rows *sql.Rows) error {
 		var customer, at int64
@@ -52,6 +53,21 @@ func (w *world) checkMessages(truth) error {
 	err = none(w.judge, "N3", "invoices are told after the notice of their debit", `SELECT COUNT(*) FROM messages i JOIN messages n ON n.customer_id = i.customer_id
 		WHERE i.template LIKE 'invoice_raised%' AND i.sent_at > 0 AND n.template LIKE 'debit_planned%' AND n.created_at < i.sent_at
 		AND instr(n.body, substr(i.fact, length('invoice/') + 1)) > 0`)
+	if err != nil {
+		return err
+	}
+	err = none(w.judge, "N4", "refund vouchers are not told on the next morning", `SELECT COUNT(*) FROM advance_vouchers v
+		JOIN ledger_entries e ON e.customer_id = v.customer_id AND e.source_type = 'advance_returned' AND e.source_id = CAST(v.id AS TEXT)
+		JOIN ledger_postings p ON p.customer_id = e.customer_id AND p.entry_id = e.id AND p.account = 'wallet'
+		WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.customer_id = v.customer_id
+			AND m.fact = 'advance_returned/' || date(v.created_at / 1000000 + 19800 + 15 * 3600, 'unixepoch')
+			AND (m.sent_at = 0 OR m.body = '' OR m.channel <> 'email' OR instr(m.body, v.number) > 0))`)
+	if err != nil {
+		return err
+	}
+	err = none(w.judge, "N4", "there is more than one message about rent in advance of a morning", `SELECT COUNT(*) FROM (SELECT 1 FROM messages
+		WHERE template LIKE 'advance_returned%' AND sent_at > 0
+		GROUP BY customer_id, channel, recipient, date((sent_at / 1000000) + 19800, 'unixepoch') HAVING COUNT(*) > 1)`)
 	if err != nil {
 		return err
 	}

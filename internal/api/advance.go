@@ -81,8 +81,8 @@ type AdvancePackage struct {
 // AdvanceItem is the part of a package for one item.
 type AdvanceItem struct {
 	Name    string        `json:"name" catalogue:"name" example:"Oak sofa"`
-	State   string        `json:"state" enum:"active,closed,ended" doc:"closed: it was picked up, and what is left waits for the settlement"`
-	EndedOn calendar.Date `json:"endedOn,omitzero" doc:"from when on nothing of it is paid; absent while it goes on"`
+	State   string        `json:"state" enum:"active,closed,ended" doc:"closed: it was picked up, and what is left waits for the settlement; ended: what is left, as of an item that has moved to another state, goes to the wallet with its next invoice"`
+	EndedOn calendar.Date `json:"endedOn,omitzero" doc:"from when on nothing of it is paid, as of an active item that moves to another state on that day; absent while it goes on"`
 	Paid    money.Amount  `json:"paid"`
 	Used    money.Amount  `json:"used"`
 	Left    money.Amount  `json:"left"`

@@ -131,9 +131,17 @@ type PayNow struct {
 
 // PaidAhead is the rest of rent in advance.
 type PaidAhead struct {
-	Left  money.Amount  `json:"left" doc:"with tax"`
-	From  calendar.Date `json:"from" doc:"the first day that it pays"`
-	Until calendar.Date `json:"until" doc:"the last day that it pays"`
+	Left  money.Amount    `json:"left" doc:"with tax"`
+	From  calendar.Date   `json:"from" doc:"the first day that it pays"`
+	Until calendar.Date   `json:"until,omitzero" doc:"the last day that it pays; absent when it pays for no item any more"`
+	Items []PaidAheadItem `json:"items" doc:"those of which rent was paid"`
+}
+
+// PaidAheadItem is an item of which rent was paid in advance.
+type PaidAheadItem struct {
+	ID      int64         `json:"id" doc:"as of activeProductLists"`
+	Name    string        `json:"name" catalogue:"name" example:"Oak sofa"`
+	EndedOn calendar.Date `json:"endedOn,omitzero" doc:"from when on nothing of it is paid, because it was picked up or moves to another state; absent while it goes on"`
 }
 
 // PromisedPayment is a promise to pay that is not decided yet.
@@ -403,11 +411,11 @@ func wireComingFee(f billing.LateFee) *ComingFee {
 	return &ComingFee{f.Amount.Wire(), f.Date, f.InTime()}
 }
 
-func wirePaidAhead(p dashboard.PaidAhead) *PaidAhead {
+func wirePaidAhead(p billing.Ahead) *PaidAhead {
 	if p.Left == 0 {
 		return nil
 	}
-	return &PaidAhead{p.Left.Wire(), p.From, p.Until}
+	return &PaidAhead{p.Left.Wire(), p.From, p.Until, each(p.Items, func(i billing.AheadItem) PaidAheadItem { return PaidAheadItem(i) })}
 }
 
 func wirePromised(p billing.Promise) *PromisedPayment {

@@ -210,7 +210,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Keyring: keyring,
 		Config: staff.Config{Secret: []byte(c.SecretKey), Issuer: c.Product.Name, FixedCode: o.FixedCode, FixedSecret: o.StaffSecret},
 	})
-	x.Support = support.New(support.Deps{Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Uploads: x.Uploads, Notices: x.Notices, Keyring: keyring})
+	x.Support = support.New(support.Deps{Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Uploads: x.Uploads, Notices: x.Notices, Billing: x.Billing, Keyring: keyring})
 	x.Data, x.KeptBack = x.exports(keyring), keptBack
 	x.Accounts = account.New(account.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notices: x.Notices, Limits: x.Limits, Alerts: x.Alerts, Logger: o.Logger, Collector: collector,
@@ -249,6 +249,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	})
 	x.Reconcile = reconcile.New(reconcile.Deps{Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Payments: x.Payments, Gateways: gateways, Alerts: x.Alerts, BankDays: banks})
 	x.Dashboard = dashboard.New(s, x.Subscriptions, o.Clock, dashboard.Config{
+		PaidAhead:      x.Billing.AheadOf,
 		PaymentOptions: paymentOptions(gateways), LateFee: billingSettings(c.Billing).LateFee, AdvanceDiscount: billingSettings(c.Billing).PayAhead.Most(), OptionsFor: optionsFor(x.AutoDebit), Debits: x.AutoDebit,
 		TransferDays:   ticketSettings(c.Billing).TransferDays,
 		ChatEverywhere: c.Chat.Everywhere(), ChatCities: c.Chat.InCities(),

@@ -27,7 +27,9 @@ type AdvanceView struct {
 	NextOn calendar.Date
 }
 
-// AdvanceItem is the part of a package for one item, in paise with tax.
+// AdvanceItem is the part of a package for one item, in paise with tax. EndedOn is the day from which
+// nothing of it is paid, also if that day is still to come. An item that has moved to another state has
+// ended from that day on, and what is left goes back with its next invoice.
 type AdvanceItem struct {
 	ID               int64
 	Name             string
@@ -62,7 +64,7 @@ func (s *Service) LatestAdvance(ctx context.Context, q *db.Queries, customerID i
 	if v.Vouchers, err = advance.VouchersOf(ctx, q, customerID, v.ID); err != nil {
 		return v, false, err
 	}
-	if err := v.addItems(ctx, q, covers); err != nil {
+	if err := s.addItems(ctx, q, &v, covers); err != nil {
 		return v, false, err
 	}
 	if err := v.addDraws(ctx, q, covers); err != nil {
@@ -71,12 +73,12 @@ func (s *Service) LatestAdvance(ctx context.Context, q *db.Queries, customerID i
 	return v, true, s.addNext(ctx, q, &v)
 }
 
-func (v *AdvanceView) addItems(ctx context.Context, q *db.Queries, covers []advance.Cover) error {
-	ids := make([]int64, len(covers))
-	for i, c := range covers {
-		ids[i] = c.ItemID
+func (s *Service) addItems(ctx context.Context, q *db.Queries, v *AdvanceView, covers []advance.Cover) error {
+	covers, err := s.asMoved(ctx, q, v.CustomerID, covers)
+	if err != nil {
+		return err
 	}
-	briefs, err := subscription.BriefsOf(ctx, q, v.CustomerID, ids)
+	briefs, err := subscription.BriefsOf(ctx, q, v.CustomerID, itemsOf(covers))
 	if err != nil {
 		return fmt.Errorf("billing: name the items of package %d: %w", v.ID, err)
 	}
@@ -93,6 +95,82 @@ func (v *AdvanceView) addItems(ctx context.Context, q *db.Queries, covers []adva
 		v.Items = append(v.Items, item)
 	}
 	return nil
+}
+
+// Ahead is what rent in advance pays today, in paise with tax. From and Until are the first and the last
+// day that it covers. Until is zero if it pays for no item any more. All are empty without rent in
+// advance.
+type Ahead struct {
+	Left        money.Paise
+	From, Until calendar.Date
+	Items       []AheadItem
+}
+
+// AheadItem is an item of which rent was paid in advance. From EndedOn on nothing of it is paid, also if
+// that day is still to come; it is zero if all months are.
+type AheadItem struct {
+	ID      int64
+	Name    string
+	EndedOn calendar.Date
+}
+
+// AheadOf returns what the customer's active package pays today.
+func (s *Service) AheadOf(ctx context.Context, q *db.Queries, customerID int64) (a Ahead, err error) {
+	covers, err := advance.CoversOf(ctx, q, customerID)
+	if err != nil || len(covers) == 0 {
+		return a, err
+	}
+	if covers, err = s.asMoved(ctx, q, customerID, covers); err != nil {
+		return a, err
+	}
+	briefs, err := subscription.BriefsOf(ctx, q, customerID, itemsOf(covers))
+	if err != nil {
+		return a, err
+	}
+	a.Left, a.From = advance.Left(covers), covers[0].From
+	for _, c := range covers {
+		if c.Item == advance.Active {
+			a.Until = c.To.AddDays(-1)
+		}
+		a.Items = append(a.Items, AheadItem{c.ItemID, briefs[c.ItemID].Name, c.EndedOn})
+	}
+	return a, nil
+}
+
+func itemsOf(covers []advance.Cover) []int64 {
+	ids := make([]int64, len(covers))
+	for i, c := range covers {
+		ids[i] = c.ItemID
+	}
+	return ids
+}
+
+// asMoved is the covers as they stand today: one of an item that has moved to another state has ended
+// on that day, although the money only goes back with the next invoice.
+func (s *Service) asMoved(ctx context.Context, q *db.Queries, customerID int64, covers []advance.Cover) ([]advance.Cover, error) {
+	covers = slices.Clone(covers)
+	who, err := s.customer(ctx, q, customerID)
+	if err != nil {
+		return nil, err
+	}
+	suppliers, err := s.suppliers(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	terms, err := subscription.TermsOf(ctx, q, customerID, itemsOf(covers))
+	if err != nil {
+		return nil, fmt.Errorf("billing: where the items of customer %d stand: %w", customerID, err)
+	}
+	for i := range covers {
+		c := &covers[i]
+		if c.Item != advance.Active {
+			continue
+		}
+		if c.EndedOn = leavesSupply(*c, suppliers, who, terms[c.ItemID]); !c.EndedOn.IsZero() && !c.EndedOn.After(s.today()) {
+			c.Item = advance.Ended
+		}
+	}
+	return covers, nil
 }
 
 // addDraws adds up the draws by invoice and voucher.

@@ -1,12 +1,15 @@
 package billing_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"rento/internal/address"
+	"rento/internal/advance"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
@@ -136,6 +139,49 @@ func TestWhyRentInAdvanceComesBack(t *testing.T) {
 		}
 		if diff := cmp.Diff([]string(nil), toldOfReturns(t, w, leaver, "2027-01-02")); diff != "" {
 			t.Errorf("who left (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// An item that has moved to another state is not paid in advance from that day on, although the money
+// goes back with the next invoice. The other one is.
+func TestWhatRentInAdvancePaysAfterAMove(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		c := w.Customer()
+		items := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.Fridge).Items
+		w.PayAhead(c, 3)
+		w.Go("2026-10-20")
+		movedTo(t, w, c, company.Pune, "2026-10-16", items[0].ID)
+		ahead := func() billing.Ahead {
+			t.Helper()
+			a, err := w.Billing.AheadOf(t.Context(), s.Queries(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		if got := ahead(); got.From != day("2026-10-01") || got.Until != day("2026-12-31") {
+			t.Errorf("after the move: paid from %s until %s, want all months, because the other item stays", got.From, got.Until)
+		}
+		want := []billing.AheadItem{{ID: items[0].ID, Name: items[0].Name, EndedOn: day("2026-10-16")}, {ID: items[1].ID, Name: items[1].Name}}
+		if got := ahead().Items; !slices.Equal(got, want) {
+			t.Errorf("after the move: %v, want %v", got, want)
+		}
+		v, _, err := w.Billing.LatestAdvance(t.Context(), s.Queries(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := v.Items[0]; i.State != advance.Ended || i.EndedOn != day("2026-10-16") {
+			t.Errorf("the item is %s on %s, want it ended on the day of its move", i.State, i.EndedOn)
+		}
+		movedTo(t, w, c, company.Pune, "2026-11-16", items[1].ID)
+		if got := ahead(); got.Until != day("2026-12-31") || got.Items[1].EndedOn != day("2026-11-16") {
+			t.Errorf("before a move: until %s and %s, want it paid until then", got.Until, got.Items[1].EndedOn)
+		}
+		w.Go("2026-11-17")
+		if got := ahead().Until; !got.IsZero() {
+			t.Errorf("paid until %s, want no day, because both items have moved", got)
 		}
 	})
 }

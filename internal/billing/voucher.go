@@ -87,11 +87,7 @@ func VoucherOfNumber(ctx context.Context, q *db.Queries, number string) (Voucher
 }
 
 func (v *Voucher) addLines(ctx context.Context, q *db.Queries, covers []advance.Cover) error {
-	ids := make([]int64, len(covers))
-	for i, c := range covers {
-		ids[i] = c.ItemID
-	}
-	briefs, err := subscription.BriefsOf(ctx, q, v.CustomerID, ids)
+	briefs, err := subscription.BriefsOf(ctx, q, v.CustomerID, itemsOf(covers))
 	if err != nil {
 		return fmt.Errorf("billing: name the items of voucher %s: %w", v.Number, err)
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"rento/internal/address"
-	"rento/internal/advance"
 	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/fault"
@@ -75,23 +74,10 @@ type Config struct {
 	// OptionsFor returns the ways in which a customer can set up auto debit. If it is nil, auto
 	// debit is offered to nobody.
 	OptionsFor func(ctx context.Context, q *db.Queries, customerID int64) ([]PaymentOption, error)
+	// PaidAhead returns what a customer's rent in advance pays. nil means that nobody has any.
+	PaidAhead func(ctx context.Context, q *db.Queries, customerID int64) (billing.Ahead, error)
 	// Debits says when debits are made. nil means that this is unknown.
 	Debits Debits
-}
-
-// PaidAhead is the customer's rent in advance. Left is what remains of it, in paise with tax. From and
-// Until are the first and the last day that it covers. All are empty without rent in advance.
-type PaidAhead struct {
-	Left        money.Paise
-	From, Until calendar.Date
-}
-
-func paidAhead(ctx context.Context, q *db.Queries, customerID int64) (PaidAhead, error) {
-	covers, err := advance.CoversOf(ctx, q, customerID)
-	if err != nil || len(covers) == 0 {
-		return PaidAhead{}, err
-	}
-	return PaidAhead{advance.Left(covers), covers[0].From, covers[0].To.AddDays(-1)}, nil
 }
 
 // Data is the content of the home screen. Amounts are in paise.
@@ -111,7 +97,7 @@ type Data struct {
 	Refunds           Refunds
 	WalletPayouts     []settlement.WalletPayoutUnderWay
 	PendingPayments   []payment.PendingPayment
-	PaidAhead         PaidAhead
+	PaidAhead         billing.Ahead
 	Promised          billing.Promise // to pay; empty without one, or if nothing is due
 	AutoDebitRequired bool
 	// PaymentOptions are the ways to set up auto debit: those that are open to the customer, or all
@@ -235,7 +221,7 @@ type facts struct {
 	paysDue   settlement.PaysDue
 	leaving   []settlement.WalletPayoutUnderWay
 	pending   []payment.PendingPayment
-	ahead     PaidAhead
+	ahead     billing.Ahead
 	promised  billing.Promise
 	transfers []TransferDeposit
 	deposit   DepositDue
@@ -294,8 +280,8 @@ func (s *Service) read(ctx context.Context, q *db.Queries, customerID int64) (f 
 		}
 	}
 	f.paysAhead = s.config.AdvanceDiscount > 0
-	if f.summary.Balances[ledger.Advance] != 0 {
-		if f.ahead, err = paidAhead(ctx, q, customerID); err != nil {
+	if f.summary.Balances[ledger.Advance] != 0 && s.config.PaidAhead != nil {
+		if f.ahead, err = s.config.PaidAhead(ctx, q, customerID); err != nil {
 			return f, err
 		}
 	}
@@ -424,7 +410,7 @@ func compose(f facts) Data {
 	// Auto debit counts as in progress only if the planned debits cover all dues. A debit for one
 	// month does not cover the rest.
 	d.AutoDebitInProgress = d.TotalPayable > 0 && money.Paise(f.customer.ToBeDebitedPaise) >= d.TotalPayable
-	d.Banners = banners(d.HasLiveOrder && f.paysAhead && d.PaidAhead.Until.IsZero(), f.canSetUp)
+	d.Banners = banners(d.HasLiveOrder && f.paysAhead && d.PaidAhead.From.IsZero(), f.canSetUp)
 	d.PendingDuesText = duesText(d)
 	return d
 }

@@ -58,7 +58,7 @@ func (x demoCity) look(t *testing.T, persona string) seen {
 		}
 		return list, err
 	}
-	s.Data, err = dashboard.New(x.Store, x.Subscriptions, x.Clock, dashboard.Config{OptionsFor: options, AdvanceDiscount: 500}).For(ctx, id)
+	s.Data, err = dashboard.New(x.Store, x.Subscriptions, x.Clock, dashboard.Config{OptionsFor: options, AdvanceDiscount: 500, PaidAhead: x.Billing.AheadOf}).For(ctx, id)
 	must(err)
 	s.customer, err = x.Accounts.Customer(ctx, id)
 	must(err)

@@ -137,6 +137,7 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 	w.Subscriptions = subscription.New(w.Store, ids, w.Clock, w.Jobs, notices)
 	w.Mandates = mandate.New(ids, w.Clock, calendar.BankDays{})
 	bills := billing.New(w.Store, ids, w.Clock, w.Ledger, w.Mandates, notices, billing.DefaultSettings())
+	w.Billing = bills
 	bills.Register(w.Jobs, nil)
 	w.Jobs.Every("days.seal", jobs.Daily(hashchain.SealHour, 0), func(ctx context.Context) error {
 		_, ofLedger := hashchain.SealDays(ctx, w.Store, w.Clock, ledger.Chain(w.Store.Queries()))
@@ -164,7 +165,7 @@ func services(t testing.TB, w *demo.World) *inbox.Inbox {
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notices: notices, Limits: limit.New(w.Store, w.Clock, 1), Keyring: testkit.Keyring(),
 		Config: staff.Config{Issuer: "Rento", FixedCode: demo.LoginCode, FixedSecret: demo.StaffSecret},
 	})
-	w.Support = support.New(support.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Uploads: w.Uploads, Notices: notices, Keyring: testkit.Keyring()})
+	w.Support = support.New(support.Deps{Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Uploads: w.Uploads, Notices: notices, Billing: bills, Keyring: testkit.Keyring()})
 	w.KYC = kyc.New(kyc.Deps{
 		Store: w.Store, IDs: ids, Clock: w.Clock, Jobs: w.Jobs, Notify: notices, Tickets: w.Tickets, Uploads: w.Uploads, Blobs: blob.NewFolder(t.TempDir()),
 		Keyring: testkit.Keyring(), Identity: identity, Locker: identity.Locker(), Statements: statements, ReturnTo: "http://app.test/dashboard/kyc/documents",

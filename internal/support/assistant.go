@@ -5,11 +5,9 @@ import (
 	"slices"
 
 	"rento/internal/account"
-	"rento/internal/advance"
 	"rento/internal/audit"
 	"rento/internal/billing"
 	"rento/internal/fault"
-	"rento/internal/ledger"
 	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/paging"
@@ -96,6 +94,11 @@ func (s *Service) tellDues(ctx context.Context, tx *store.Tx, t *thread) error {
 	if err != nil {
 		return err
 	}
+	ahead, err := s.billing.AheadOf(ctx, tx.Queries, t.customerID)
+	if err != nil {
+		return err
+	}
+	dues.PaidUntil = ahead.Until
 	m := Message{Author: Assistant, Saying: TellNoDues, Facts: Facts{Dues: dues}}
 	if dues.Due > 0 || dues.Deposit > 0 {
 		m.Saying = TellDues
@@ -104,23 +107,14 @@ func (s *Service) tellDues(ctx context.Context, tx *store.Tx, t *thread) error {
 	return err
 }
 
-// duesOf returns what a customer has to pay, which part of it auto debit is about to pay or was
-// promised, and until when rent is paid in advance.
+// duesOf returns what a customer has to pay, and which part of it auto debit is about to pay or was
+// promised.
 func duesOf(ctx context.Context, q *db.Queries, customerID int64) (Dues, error) {
 	summary, err := billing.AccountSummaryOf(ctx, q, customerID)
 	if err != nil {
 		return Dues{}, err
 	}
 	dues := Dues{Due: summary.Balances.ToPay(), Deposit: summary.Deposit.Missing()}
-	if summary.Balances[ledger.Advance] != 0 {
-		ahead, some, err := advance.ActiveOf(ctx, q, customerID)
-		if err != nil {
-			return dues, err
-		}
-		if some {
-			dues.PaidUntil = ahead.To.AddDays(-1)
-		}
-	}
 	if dues.Due == 0 {
 		return dues, nil
 	}

@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"rento/internal/audit"
+	"rento/internal/billing"
 	"rento/internal/calendar"
 	"rento/internal/encryption"
 	"rento/internal/ident"
@@ -106,6 +107,7 @@ type Service struct {
 	jobs    *jobs.Queue
 	uploads *upload.Service
 	notices *notify.Service
+	billing *billing.Service
 	keyring *encryption.Keyring
 	audit   *audit.Log
 	// readings are the recently recorded readings of staff, by reader and thread.
@@ -120,6 +122,7 @@ type Deps struct {
 	Jobs    *jobs.Queue
 	Uploads *upload.Service
 	Notices *notify.Service
+	Billing *billing.Service
 	// Keyring encrypts the key of each thread, which encrypts the thread's messages.
 	Keyring *encryption.Keyring
 }
@@ -137,7 +140,7 @@ func New(d Deps) *Service {
 		panic(err) // the size is valid
 	}
 	s := &Service{
-		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, uploads: d.Uploads, notices: d.Notices, keyring: d.Keyring, audit: audit.New(d.IDs, d.Clock), readings: readings,
+		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, uploads: d.Uploads, notices: d.Notices, billing: d.Billing, keyring: d.Keyring, audit: audit.New(d.IDs, d.Clock), readings: readings,
 	}
 	jobs.Handle(s.jobs, jobTell, s.tellCustomer)
 	d.Jobs.Every("support.tidy", jobs.Daily(tidyHour, tidyMinute), s.tidy)

@@ -43,7 +43,7 @@ func newFixture(t *testing.T, s *store.Store) fixture {
 	w := company.New(t, s, "2026-11-02")
 	d := fixture{Company: w, files: t.TempDir(), keyring: testkit.Keyring()}
 	d.uploads = upload.New(upload.Deps{Store: s, Blobs: blob.NewFolder(d.files), IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue})
-	d.Service = support.New(support.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Uploads: d.uploads, Notices: w.Notices, Keyring: d.keyring})
+	d.Service = support.New(support.Deps{Store: s, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Uploads: d.uploads, Notices: w.Notices, Billing: w.Billing, Keyring: d.keyring})
 	d.asha, d.bilal = d.customer(w.Customer()), d.customer(w.Customer())
 	d.tidy(0) // schedules the tidy job
 	return d
@@ -364,7 +364,7 @@ func (d fixture) rows(c account.Customer) []db.ChatMessage {
 // withKeys is the chat service on another node with these keys.
 func (d fixture) withKeys(keys *encryption.Keyring) *support.Service {
 	queue := jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler))
-	return support.New(support.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: queue, Uploads: d.uploads, Keyring: keys})
+	return support.New(support.Deps{Store: d.Store, IDs: d.IDs, Clock: d.Clock, Jobs: queue, Uploads: d.uploads, Billing: d.Billing, Keyring: keys})
 }
 
 // Rotating the data key rewraps the keys of threads, and messages stay readable without the old

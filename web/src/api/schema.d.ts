@@ -3760,7 +3760,7 @@ export interface components {
         AdvanceItem: {
             /**
              * Format: date
-             * @description from when on nothing of it is paid; absent while it goes on
+             * @description from when on nothing of it is paid, as of an active item that moves to another state on that day; absent while it goes on
              */
             endedOn?: string;
             /** Format: double */
@@ -3770,7 +3770,7 @@ export interface components {
             /** Format: double */
             paid: number;
             /**
-             * @description closed: it was picked up, and what is left waits for the settlement
+             * @description closed: it was picked up, and what is left waits for the settlement; ended: what is left, as of an item that has moved to another state, goes to the wallet with its next invoice
              * @enum {string}
              */
             state: "active" | "closed" | "ended";
@@ -6718,6 +6718,8 @@ export interface components {
              * @description the first day that it pays
              */
             from: string;
+            /** @description those of which rent was paid */
+            items: components["schemas"]["PaidAheadItem"][];
             /**
              * Format: double
              * @description with tax
@@ -6725,9 +6727,23 @@ export interface components {
             left: number;
             /**
              * Format: date
-             * @description the last day that it pays
+             * @description the last day that it pays; absent when it pays for no item any more
              */
-            until: string;
+            until?: string;
+        };
+        PaidAheadItem: {
+            /**
+             * Format: date
+             * @description from when on nothing of it is paid, because it was picked up or moves to another state; absent while it goes on
+             */
+            endedOn?: string;
+            /**
+             * Format: int64
+             * @description as of activeProductLists
+             */
+            id: number;
+            /** @example Oak sofa */
+            name: string;
         };
         PaperPage: {
             /** @description what is written on it, for those who do not see it */
@@ -10993,6 +11009,13 @@ export interface operations {
                      *       "oldestOpenInvoiceDate": "2026-11-20",
                      *       "paidAhead": {
                      *         "from": "2026-11-20",
+                     *         "items": [
+                     *           {
+                     *             "endedOn": "2026-11-20",
+                     *             "id": 12,
+                     *             "name": "Oak sofa"
+                     *           }
+                     *         ],
                      *         "left": 1499.5,
                      *         "until": "2026-11-20"
                      *       },

@@ -46,6 +46,17 @@ export function answer<Path extends string>(path: Path, respond: () => Reply<Pat
 
 export const bodiesOf = (name: string) => asked.filter(([path]) => path === name).map(([, body]) => body)
 
+/** Serves home with cities of two states. */
+export function serveHome(change: Parameters<typeof aDashboard>[0]) {
+  const locations = [
+    { id: 1, name: 'Bengaluru', slug: 'bangalore', state: 'Karnataka' },
+    { id: 2, name: 'Pune', slug: 'pune', state: 'Maharashtra' },
+  ]
+  server.use(
+    http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ locations, ...change }))),
+  )
+}
+
 /** Serves two addresses in two cities, without slots. */
 export function serveRelocation() {
   asked.length = 0
@@ -61,12 +72,8 @@ export function serveRelocation() {
       partial: { minPickupDays: 2, maxPickupDays: 30 },
     },
   }
-  const locations = [
-    { id: 1, name: 'Bengaluru', slug: 'bangalore', state: 'Karnataka' },
-    { id: 2, name: 'Pune', slug: 'pune', state: 'Maharashtra' },
-  ]
+  serveHome({})
   server.use(
-    http.get(call('/api/Dashboards/dashboardData'), () => HttpResponse.json(aDashboard({ locations }))),
     http.get(call('/api/meta/rmStaticVariables'), () => HttpResponse.json(rules)),
     http.get(call('/api/RMUsers/7/addresses'), () => HttpResponse.json([home, pune])),
     http.get(call('/api/Dashboards/getServiceRequest'), () => HttpResponse.json({ serviceRequests: [], total: 0 })),

@@ -321,6 +321,26 @@ describe('the package', () => {
     },
   )
 
+  test('an item that has moved to another state has ended on the day of its move, the other one is paid on', async () => {
+    const moved = {
+      name: 'Oak sofa',
+      state: 'ended',
+      endedOn: '2026-12-14',
+      paid: 10082.28,
+      used: 1680.37,
+      left: 8401.91,
+    } as const
+    const stays = { name: 'Fridge', state: 'active', paid: 6000, used: 1000, left: 5000 } as const
+    offered(options({ rentalOptions: [] }), aPackage({ items: [moved, stays] }))
+    const { user } = await renderAt(advance)
+    const region = await screen.findByRole('region', { name: 'Your rent in advance' })
+    expect(within(region).getByText('Your rent is paid until 30 Apr 2027 for: Fridge.')).toBeDefined()
+    await user.click(within(region).getByRole('button', { name: 'See your package' }))
+    const words =
+      'Ended on 14 Dec 2026. ₹8,401.91 left of ₹10,082.28. What is left goes back to your Rentomoney with the next invoice.'
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
   test('between the pickup of the last item and its settlement no rent is said to be paid', async () => {
     const picked = { name: 'Oak sofa', state: 'closed', paid: 10082.28, used: 1680.37, left: 8401.91 } as const
     offered(options({ rentalOptions: [] }), aPackage({ items: [picked] }), { hasLiveOrder: false })

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { addressText } from '#/api/addresses'
-import type { ActiveProduct, DashboardData } from '#/api/dashboard'
+import { useAppConfig } from '#/api/config'
+import { type ActiveProduct, type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { heldWords, slotTime } from '#/features/visits/slots'
 import { formatWholeDay } from '#/kit/dates'
@@ -17,6 +18,8 @@ interface ReviewProps {
 /** A summary of all choices and of their effect on tax, before the request is sent. */
 export function Review({ draft, products, cities }: ReviewProps) {
   const { pickupPlace, pickup, slot, dropPlace, drop } = draft
+  const { data } = useDashboard()
+  const { walletName: wallet } = useAppConfig()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The summary replaces the calendar, which had the focus.
@@ -27,6 +30,7 @@ export function Review({ draft, products, cities }: ReviewProps) {
   const date = formatWholeDay(drop) ?? ''
   const stateOf = (city: string) => cities.find(({ name }) => name === city)?.state ?? city
   const [from, to] = [stateOf(pickupPlace.city), stateOf(dropPlace.city)]
+  const ahead = from === to ? [] : paidBeyond(data?.paidAhead, draft.chosen, drop)
   return (
     <section className="grid gap-4" aria-labelledby="relocate-review">
       <h4 id="relocate-review" ref={heading} tabIndex={-1} className="scroll-mt-2 font-bold text-card outline-none">
@@ -52,6 +56,13 @@ export function Review({ draft, products, cities }: ReviewProps) {
       <Notice>
         {from === to ? m.relocate_review_same_supply({ state: to }) : m.relocate_review_supply({ from, to, date })}
       </Notice>
+      {ahead.length > 0 && <Notice>{m.relocate_review_ahead({ items: ahead.join(', '), date, wallet })}</Notice>}
     </section>
   )
+}
+
+/** The names of the chosen items whose rent is paid in advance beyond a day. */
+function paidBeyond(paid: DashboardData['paidAhead'], chosen: number[], day: string | undefined): string[] {
+  if (!paid?.until || !day || paid.until < day) return []
+  return paid.items.filter(({ id, endedOn }) => chosen.includes(id) && !endedOn).map(({ name }) => name)
 }

@@ -13,6 +13,7 @@ import {
   percent,
   press,
   pune,
+  serveHome,
   serveRelocation,
   toDropDay,
   toPickupDay,
@@ -108,6 +109,24 @@ describe('from the items to the request', () => {
     ).toBeDefined()
   })
 })
+
+test.each([
+  ['2027-01-31', undefined, true],
+  ['2026-11-26', undefined, false],
+  ['2027-01-31', '2026-11-20', false],
+])(
+  'what a move to another state ends of rent that is paid until %s is said before it',
+  async (until, endedOn, said) => {
+    const paidAhead = { left: 4419, from: '2026-11-01', until, items: [{ id: 11, name: 'Wooden sofa set', endedOn }] }
+    serveHome({ paidAhead })
+    const app = await toDropDay()
+    await chooseDay(app, '27 November 2026')
+    const review = within(await screen.findByRole('region', { name: 'Your relocation' }))
+    const words =
+      /^Rent that you paid in advance pays until Friday,? 27 November,? 2026 only for: Wooden sofa set. What is left then goes back to your Rentomoney/
+    expect(review.queryAllByText(words)).toHaveLength(said ? 1 : 0)
+  },
+)
 
 describe('leaving', () => {
   test('asks once before what was chosen is lost', async () => {

@@ -115,7 +115,7 @@ test('TRANSFER-04, TRANSFER-05, TRANSFER-06, TRANSFER-07, TRANSFER-08: the confi
 })
 
 test('with rent in advance, the terms say what becomes of it', async () => {
-  const paidAhead = { left: 4419, from: '2026-12-01', until: '2027-02-28' }
+  const paidAhead = { left: 4419, from: '2026-12-01', until: '2027-02-28', items: [] }
   const activeProductLists = [aProduct({ name: 'Wooden sofa set, 3 seater', isCILAllowed: true })]
   server.use(http.get(dashboardCall, () => HttpResponse.json(aDashboard({ activeProductLists, paidAhead }))))
   await toConfirmation()

@@ -253,7 +253,7 @@ test('what auto debit pays is not said to be paid by the inspection too', async 
 })
 
 test('rent in advance is named with its first and its last day', async () => {
-  bank({ ...overdue, paidAhead: { left: 4419, from: '2026-12-01', until: '2027-02-28' } })
+  bank({ ...overdue, paidAhead: { left: 4419, from: '2026-12-01', until: '2027-02-28', items: [] } })
   await renderAt('/home')
   const words = 'Your rent is paid in advance from 1 Dec 2026 until 28 Feb 2027. ₹4,419 is left.'
   expect(await screen.findByText(words)).toBeDefined()
@@ -261,10 +261,32 @@ test('rent in advance is named with its first and its last day', async () => {
 })
 
 test('rent in advance with nothing due is named alone', async () => {
-  bank({ ...overdue, totalPayableAmount: 0, paidAhead: { left: 4419, from: '2026-12-01', until: '2027-02-28' } })
+  bank({
+    ...overdue,
+    totalPayableAmount: 0,
+    paidAhead: { left: 4419, from: '2026-12-01', until: '2027-02-28', items: [] },
+  })
   await renderAt('/home')
   expect(await screen.findByText(/^Your rent is paid in advance/)).toBeDefined()
   expect(screen.queryByText('What is due now is not part of it.')).toBeNull()
+})
+
+test('rent in advance names the items that it does not pay any more, and no last day if those are all', async () => {
+  const moved = { id: 1, name: 'Oak sofa', endedOn: '2026-12-14' }
+  const stays = { id: 2, name: 'Fridge' }
+  const paid = { left: 4419, from: '2026-12-01', until: '2027-02-28', items: [moved, stays] }
+  bank({ ...overdue, paidAhead: paid })
+  await renderAt('/home')
+  expect(await screen.findByText('From 14 Dec 2026 on it does not pay for: Oak sofa.')).toBeDefined()
+  expect(screen.queryByText(/does not pay for: Fridge/)).toBeNull()
+})
+
+test('rent in advance of which all items have moved away is not said to be paid until a day', async () => {
+  const moved = { id: 1, name: 'Oak sofa', endedOn: '2026-12-14' }
+  bank({ ...overdue, paidAhead: { left: 4419, from: '2026-12-01', items: [moved] } })
+  await renderAt('/home')
+  const words = 'Your rent is not paid in advance any more. ₹4,419 of what you had paid is left.'
+  expect(await screen.findByText(words)).toBeDefined()
 })
 
 describe('a refund that is owed', () => {

@@ -118,13 +118,15 @@ func (e PaymentRefused) Values() map[string]any {
 
 // PaymentReturned is a payment that came when nothing was due for it any more,
 // such as a second one for the same; it goes back. Of an auto debit, Instrument is its account as the
-// customer knows it, and On its day; Refused says that the bank did not pay it at first.
+// customer knows it, and On its day; Refused says that the bank did not pay it at first. Ahead says that
+// it was for rent in advance: the months were not offered like that any more when it came.
 type PaymentReturned struct {
 	Amount     money.Paise
 	Reference  string
 	Instrument string
 	On         calendar.Date
 	Refused    bool
+	Ahead      bool
 }
 
 // Name implements Event.
@@ -134,14 +136,18 @@ func (PaymentReturned) Name() string { return "payment_returned" }
 func (e PaymentReturned) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Amount, "reference": e.Reference, "debited": e.Instrument != "", "instrument": e.Instrument, "day": e.On, "refused": e.Refused,
+		"ahead": e.Ahead,
 	}
 }
 
 // PaymentBack is a payment that has gone back to where it came from: the gateway
-// has sent it.
+// has sent it. Instrument, On and Ahead are those of PaymentReturned.
 type PaymentBack struct {
-	Amount    money.Paise
-	Reference string
+	Amount     money.Paise
+	Reference  string
+	Instrument string
+	On         calendar.Date
+	Ahead      bool
 }
 
 // Name implements Event.
@@ -149,14 +155,18 @@ func (PaymentBack) Name() string { return "payment_back" }
 
 // Values implements Event.
 func (e PaymentBack) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "reference": e.Reference}
+	return map[string]any{
+		"amount": e.Amount, "reference": e.Reference, "debited": e.Instrument != "", "instrument": e.Instrument, "day": e.On,
+		"ahead": e.Ahead,
+	}
 }
 
 // PaymentNotBack is a payment that the bank did not take back: it is paid another
-// way, which somebody of the company decides.
+// way, which somebody of the company decides. Ahead is that of PaymentReturned.
 type PaymentNotBack struct {
 	Amount    money.Paise
 	Reference string
+	Ahead     bool
 }
 
 // Name implements Event.
@@ -164,7 +174,7 @@ func (PaymentNotBack) Name() string { return "payment_not_back" }
 
 // Values implements Event.
 func (e PaymentNotBack) Values() map[string]any {
-	return map[string]any{"amount": e.Amount, "reference": e.Reference}
+	return map[string]any{"amount": e.Amount, "reference": e.Reference, "ahead": e.Ahead}
 }
 
 // BankTransferLeft is Amount of a bank transfer of On that pays nothing that is due. It waits for the

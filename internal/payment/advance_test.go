@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/ledger"
 	"rento/internal/money"
+	"rento/internal/notify"
 	"rento/internal/payment"
 	"rento/internal/sandbox/emulator"
 	"rento/internal/store"
@@ -162,6 +164,9 @@ func TestRentInAdvanceThatFailsOrChanges(t *testing.T) {
 		progress, err := w.payments.OrderStatus(w.T.Context(), p, tr.ID)
 		if err != nil || progress.Returned != tr.Amount {
 			w.T.Errorf("got %+v, %v; want %v to go back", progress, err, tr.Amount)
+		}
+		if diff := cmp.Diff(1, w.said(p, "the months of rent in advance that it was for were not offered like that any more")); diff != "" {
+			w.T.Errorf("mails that say why it goes back (-want +got):\n%s", diff)
 		}
 		if list, err := advance.PackagesOf(w.T.Context(), w.Store.Queries(), p); err != nil || len(list) != 0 {
 			w.T.Errorf("packages %+v, %v; want none", list, err)
@@ -312,5 +317,30 @@ func TestTheAccountOfWhoPaidInAdvance(t *testing.T) {
 			w.T.Errorf("invoices that used it (-want +got):\n%s", diff)
 		}
 		w.receipt(p, unsold, sentBack{Amount: unsold.Amount, State: payment.Succeeded})
+	})
+}
+
+// A payment that came at night is sent back at night: the morning has one message, that it was sent.
+func TestAPaymentThatWentBackAtNight(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p := w.tenant()
+		tr := w.ahead(p, 3)
+		order := w.open(p, tr).Checkout.OrderID
+		w.Rent(p, company.Bengaluru, "2026-10-01", company.Fridge)
+		w.Clock.Set(calendar.MustParse("2026-11-05").At(22, 0))
+		w.pay(order, "success")
+		w.wait(12 * time.Hour)
+		var told []string
+		for _, m := range w.Mails(p) {
+			if strings.Contains(m.Subject, "Your payment of") && m.State != notify.StateWithheld {
+				told = append(told, m.Subject)
+			}
+		}
+		if diff := cmp.Diff([]string{fmt.Sprintf("Your payment of %s was sent back", tr.Amount)}, told); diff != "" {
+			w.T.Errorf("mails (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(1, w.said(p, "for months of rent in advance that were not offered like that any more, was sent back")); diff != "" {
+			w.T.Errorf("mails that say why it went back (-want +got):\n%s", diff)
+		}
 	})
 }

@@ -124,6 +124,8 @@ func New(d Deps) *Service {
 	s.notify.Review(notify.DebitFailed{}, s.reviewFailed)
 	s.notify.Review(notify.PaymentUnconfirmed{}, s.reviewUnconfirmed)
 	s.notify.Review(notify.PaymentRefused{}, s.reviewRefused)
+	s.notify.Review(notify.PaymentReturned{}, reviewRefund(returnedFact, RefundWanted, RefundPending))
+	s.notify.Review(notify.PaymentNotBack{}, reviewRefund(notBackFact, RefundFailed))
 	s.notify.Review(notify.BankTransferLeft{}, s.reviewLeft)
 	s.notify.Review(notify.BankTransferTakenBack{}, s.reviewTakenBack)
 	s.notify.ReviewDocument(ReceiptSource, s.reviewReceipt)

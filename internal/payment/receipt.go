@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,46 +176,84 @@ func (s *Service) notifyReturned(ctx context.Context, tx *store.Tx, t Transactio
 	if !t.PaidAt.IsZero() {
 		reference = row.ID
 	}
-	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(reference, 10)}
-	if t.DebitID != 0 {
-		d, err := mandate.GetDebit(ctx, tx.Queries, t.CustomerID, t.DebitID)
-		if err != nil {
-			return err
-		}
-		m, err := mandate.Get(ctx, tx.Queries, t.CustomerID, d.MandateID)
-		if err != nil {
-			return err
-		}
-		event.Instrument, event.On, event.Refused = m.Instrument(), a.CreatedAt.Date(), t.Refused
+	event := notify.PaymentReturned{Amount: row.AmountPaise, Reference: strconv.FormatInt(reference, 10), Ahead: t.Purpose == AdvanceRent}
+	var err error
+	if event.Instrument, err = instrumentOf(ctx, tx, t.CustomerID, t.DebitID); err != nil {
+		return err
 	}
-	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund/%d", row.ID))
+	if t.DebitID != 0 {
+		event.On, event.Refused = a.CreatedAt.Date(), t.Refused
+	}
+	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf(returnedFact+"%d", row.ID))
+}
+
+// The facts of messages about a refund begin like this. The id of the refund follows.
+const (
+	returnedFact = "refund/"
+	notBackFact  = "refund_not_back/"
+)
+
+// reviewRefund drops a waiting message about a refund whose fact begins with prefix, once the refund
+// is in none of these states: a further message has said what became of it.
+func reviewRefund(prefix string, states ...RefundState) notify.Review {
+	return func(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
+		id, err := strconv.ParseInt(strings.TrimPrefix(fact, prefix), 10, 64)
+		if err != nil {
+			return nil, false, fmt.Errorf("payment: %q names no refund: %w", fact, err)
+		}
+		row, err := q.PaymentRefund(ctx, customerID, id)
+		if err != nil {
+			return nil, false, fmt.Errorf("payment: read the refund of %s: %w", fact, err)
+		}
+		return nil, slices.Contains(states, RefundState(row.State)), nil
+	}
+}
+
+// instrumentOf returns the account of a debit as the customer knows it, or "" for debit 0.
+func instrumentOf(ctx context.Context, tx *store.Tx, customerID, debitID int64) (string, error) {
+	if debitID == 0 {
+		return "", nil
+	}
+	d, err := mandate.GetDebit(ctx, tx.Queries, customerID, debitID)
+	if err != nil {
+		return "", err
+	}
+	m, err := mandate.Get(ctx, tx.Queries, customerID, d.MandateID)
+	return m.Instrument(), err
 }
 
 // notifyBack tells the customer that the payment has left for its source.
 func (s *Service) notifyBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
-	reference, err := refundReference(ctx, tx, row)
+	of, err := refunded(ctx, tx, row)
 	if err != nil {
 		return err
 	}
-	event := notify.PaymentBack{Amount: row.AmountPaise, Reference: reference}
+	event := notify.PaymentBack{Amount: row.AmountPaise, Reference: strconv.FormatInt(of.Reference, 10), Ahead: Purpose(of.Purpose) == AdvanceRent}
+	if event.Instrument, err = instrumentOf(ctx, tx, row.CustomerID, of.DebitID); err != nil {
+		return err
+	}
+	if of.DebitID != 0 {
+		event.On = of.CreatedAt.Date()
+	}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_back/%d", row.ID))
 }
 
 // notifyNotBack tells the customer once that the bank did not take a returned payment.
 func (s *Service) notifyNotBack(ctx context.Context, tx *store.Tx, row db.Refund) error {
-	reference, err := refundReference(ctx, tx, row)
+	of, err := refunded(ctx, tx, row)
 	if err != nil {
 		return err
 	}
-	event := notify.PaymentNotBack{Amount: row.AmountPaise, Reference: reference}
-	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_not_back/%d", row.ID))
+	event := notify.PaymentNotBack{Amount: row.AmountPaise, Reference: strconv.FormatInt(of.Reference, 10), Ahead: Purpose(of.Purpose) == AdvanceRent}
+	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf(notBackFact+"%d", row.ID))
 }
 
-// refundReference returns the reference by which the customer knows a refund.
-func refundReference(ctx context.Context, tx *store.Tx, row db.Refund) (string, error) {
-	reference, err := tx.PaymentRefundReference(ctx, row.CustomerID, row.ID)
+// refunded returns what is known of a payment that goes back: the reference by which the customer knows
+// it, what it was for, and when it was begun.
+func refunded(ctx context.Context, tx *store.Tx, row db.Refund) (db.PaymentRefundReferenceRow, error) {
+	of, err := tx.PaymentRefundReference(ctx, row.CustomerID, row.ID)
 	if err != nil {
-		return "", fmt.Errorf("payment: read the reference of refund %d: %w", row.ID, err)
+		return of, fmt.Errorf("payment: read what refund %d is of: %w", row.ID, err)
 	}
-	return strconv.FormatInt(reference, 10), nil
+	return of, nil
 }

@@ -1201,22 +1201,34 @@ func (q *Queries) PaymentRefundCheck(ctx context.Context, arg PaymentRefundCheck
 }
 
 const paymentRefundReference = `-- name: PaymentRefundReference :one
-SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference
+SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference, t.purpose, t.debit_id, a.created_at
 FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
     JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
 WHERE r.customer_id = $1 AND r.id = $2
 `
 
-// The reference of a payment that goes back: as PaymentTransactionsOf lists it.
-func (q *Queries) PaymentRefundReference(ctx context.Context, customerID int64, iD int64) (int64, error) {
+type PaymentRefundReferenceRow struct {
+	Reference int64
+	Purpose   string
+	DebitID   int64
+	CreatedAt calendar.Instant
+}
+
+// The reference of a payment that goes back, as PaymentTransactionsOf lists it, and what it was for.
+func (q *Queries) PaymentRefundReference(ctx context.Context, customerID int64, iD int64) (PaymentRefundReferenceRow, error) {
 	row := q.queryRow(ctx, q.paymentRefundReferenceStmt, paymentRefundReference, customerID, iD)
-	var reference int64
-	err := row.Scan(&reference)
+	var i PaymentRefundReferenceRow
+	err := row.Scan(
+		&i.Reference,
+		&i.Purpose,
+		&i.DebitID,
+		&i.CreatedAt,
+	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentRefundReference: %w", err)
 	}
-	return reference, err
+	return i, err
 }
 
 const paymentRefundRetry = `-- name: PaymentRefundRetry :execrows

@@ -553,6 +553,7 @@ type UpcomingDebit struct {
 	Limit   money.Amount   `json:"limit" doc:"in rupees, the most of one debit"`
 	Account string         `json:"account" doc:"the customer's name for the account" example:"as…@upi"`
 	Choice  string         `json:"choice,omitempty" doc:"of above_limit: the account by which it is debited if the customer chooses that" example:"XXXX 1007"`
+	Ahead   calendar.Date  `json:"ahead,omitzero" doc:"of stopped: the day of the next invoice that is to be paid, while those before are paid from rent in advance"`
 }
 
 func (c *dashboardCalls) upcoming(ctx context.Context, s account.Session, _ *Nothing) (Upcoming, error) {
@@ -564,7 +565,7 @@ func wireNextDebit(d dashboard.NextDebit) *UpcomingDebit {
 	if d.Step == "" {
 		return nil
 	}
-	return &UpcomingDebit{Step: d.Step, Date: d.On, Time: d.Time, Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Account: d.Account, Choice: d.Choice}
+	return &UpcomingDebit{Step: d.Step, Date: d.On, Time: d.Time, Amount: d.Amount.Wire(), Limit: d.Most.Wire(), Account: d.Account, Choice: d.Choice, Ahead: d.Ahead}
 }
 
 func wireUpcoming(r ticket.Upcoming) UpcomingRequest {

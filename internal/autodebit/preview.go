@@ -139,6 +139,13 @@ func (s *Service) AlternativesNow(ctx context.Context, customerID int64) (Altern
 	return s.Alternatives(ctx, s.store.Queries(), customerID)
 }
 
+// Ahead returns the day of the next invoice that the customer gets to pay if those before are paid from
+// rent in advance, else the zero date.
+func (s *Service) Ahead(ctx context.Context, q *db.Queries, customerID int64) (calendar.Date, error) {
+	a, err := s.Alternatives(ctx, q, customerID)
+	return a.Ahead, err
+}
+
 // ChoiceFor returns the instrument of a mandate that would debit the next rent if the customer chose
 // it in place of the active one, "" if there is none.
 func (s *Service) ChoiceFor(ctx context.Context, q *db.Queries, customerID int64) (instrument string, err error) {

@@ -84,6 +84,9 @@ type Debits interface {
 	// ChoiceFor is the customer's name for an account that would debit the next rent if the customer
 	// chose it in place of the active mandate's, "" if there is none.
 	ChoiceFor(ctx context.Context, q *db.Queries, customerID int64) (string, error)
+	// Ahead is the day of the next invoice that the customer gets to pay if those before are paid from
+	// rent in advance, else empty.
+	Ahead(ctx context.Context, q *db.Queries, customerID int64) (calendar.Date, error)
 	// Time is the time of day at which debits by a method start.
 	Time(method provider.MandateMethod) string
 }

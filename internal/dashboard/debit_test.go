@@ -178,7 +178,10 @@ func TestADebitAboveTheLimitOfARemovedMandate(t *testing.T) {
 type at struct {
 	day    calendar.Date
 	amount money.Paise
+	ahead  calendar.Date
 }
+
+func (a at) Ahead(context.Context, *db.Queries, int64) (calendar.Date, error) { return a.ahead, nil }
 
 func (at) ChoiceFor(context.Context, *db.Queries, int64) (string, error) { return "XXXX 1007", nil }
 
@@ -350,7 +353,7 @@ func TestWhatIsDebitedNext(t *testing.T) {
 		customer := w.Customer()
 		w.Rent(customer, company.Bengaluru, "2026-10-01", company.Sofa)
 		rent := money.Rupees(1769)
-		next := at{calendar.MustParse("2026-11-03"), rent}
+		next := at{day: calendar.MustParse("2026-11-03"), amount: rent}
 		want := func(d dashboard.NextDebit) {
 			t.Helper()
 			home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: next})
@@ -374,7 +377,7 @@ func TestWhatIsDebitedNext(t *testing.T) {
 		want(dashboard.NextDebit{Step: dashboard.DebitAboveLimit, Amount: rent, Most: money.Rupees(5000), Account: "as…@upi", Choice: "XXXX 1007"})
 		next = at{}
 		want(dashboard.NextDebit{})
-		next = at{planned.On, rent}
+		next = at{day: planned.On, amount: rent}
 		w.Go("2026-11-01")
 		w.Bill()
 		want(dashboard.NextDebit{})
@@ -385,6 +388,8 @@ func TestWhatIsDebitedNext(t *testing.T) {
 			return err
 		})
 		want(dashboard.NextDebit{Step: dashboard.DebitStopped, Most: money.Rupees(5000), Account: "as…@upi"})
+		next.ahead = calendar.MustParse("2027-03-01")
+		want(dashboard.NextDebit{Step: dashboard.DebitStopped, Most: money.Rupees(5000), Account: "as…@upi", Ahead: next.ahead})
 	})
 }
 
@@ -413,7 +418,7 @@ func TestTheWalletIsPromisedOnce(t *testing.T) {
 			On         string
 			Debit      money.Paise
 		}
-		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: at{calendar.MustParse("2026-12-03"), rent}})
+		home := dashboard.New(s, w.Subscriptions, w.Clock, dashboard.Config{LateFee: billing.DefaultSettings().LateFee, Debits: at{day: calendar.MustParse("2026-12-03"), amount: rent}})
 		data, err := home.For(t.Context(), customer)
 		if err != nil {
 			t.Fatal(err)

@@ -37,9 +37,10 @@ type NextDebit struct {
 	On      calendar.Date
 	Time    string // as Debit.Time
 	Amount  money.Paise
-	Most    money.Paise // the maximum of one debit
-	Account string      // the customer's name for the mandate's account
-	Choice  string      // for DebitAboveLimit: the account by which it is debited if the customer chooses that, "" for none
+	Most    money.Paise   // the maximum of one debit
+	Account string        // the customer's name for the mandate's account
+	Choice  string        // for DebitAboveLimit: the account by which it is debited if the customer chooses that, "" for none
+	Ahead   calendar.Date // for DebitStopped: as Debits.Ahead
 }
 
 // Upcoming reads what comes next for a customer in one snapshot.
@@ -92,6 +93,9 @@ func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64
 	d = NextDebit{Most: m.Most(), Account: m.Instrument()}
 	if m.State == mandate.Paused {
 		d.Step = DebitStopped
+		if d.Ahead, err = s.config.Debits.Ahead(ctx, q, customerID); err != nil {
+			return NextDebit{}, fmt.Errorf("read until when rent is paid in advance: %w", err)
+		}
 		return d, nil
 	}
 	newest, _, some, err := mandate.LatestDebit(ctx, q, customerID)

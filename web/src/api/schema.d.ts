@@ -8186,6 +8186,11 @@ export interface components {
              */
             account: string;
             /**
+             * Format: date
+             * @description of stopped: the day of the next invoice that is to be paid, while those before are paid from rent in advance
+             */
+            ahead?: string;
+            /**
              * Format: double
              * @description in rupees; 0 when it is stopped
              */
@@ -13263,6 +13268,7 @@ export interface operations {
                      * @example {
                      *       "debit": {
                      *         "account": "as…@upi",
+                     *         "ahead": "2026-11-20",
                      *         "amount": 1499.5,
                      *         "choice": "XXXX 1007",
                      *         "date": "2026-11-20",

@@ -81,9 +81,13 @@ function debitLine(debit: NonNullable<UpcomingData['debit']>): Line {
   }
 }
 
-function debitNote({ step, amount, limit, account, choice, date, time }: NonNullable<UpcomingData['debit']>): string {
+function debitNote(debit: NonNullable<UpcomingData['debit']>): string {
+  const { step, amount, limit, account, choice, date, time, ahead } = debit
   const words = { amount: formatRupees(amount), limit: formatRupees(limit), account, date: formatDay(date) ?? '' }
-  if (step === 'stopped') return m.upcoming_debit_paused_note(words)
+  if (step === 'stopped')
+    return ahead
+      ? m.upcoming_debit_paused_ahead({ account, date: formatDay(ahead) ?? '' })
+      : m.upcoming_debit_paused_note(words)
   if (step === 'above_limit')
     return choice ? m.upcoming_debit_choose({ ...words, other: choice }) : m.upcoming_debit_too_much(words)
   return time ? m.upcoming_debit_note_from({ ...words, time: formatTime(time) }) : m.upcoming_debit_note(words)

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useAppConfig } from '#/api/config'
+import { useCustomerId } from '#/api/customer'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
+import { upcomingQuery } from '#/features/upcoming/queries'
 import { formatDay } from '#/kit/dates'
 import { formatRupees } from '#/shared/money'
 import { Notice } from '#/ui/Notice'
@@ -10,17 +13,19 @@ interface BesideProps {
   fromWallet: number
 }
 
-/** What paying in advance means for auto debit and for the wallet, if the customer has them. */
+/** What paying in advance means for auto debit, if it would debit the rent, and for the wallet, if money is in it. */
 export function Beside({ fromWallet }: BesideProps) {
   const { walletName: wallet } = useAppConfig()
   const { data } = useDashboard()
-  if (!data?.hasActiveMandate && !(data && data.rentoMoney > 0)) return null
+  const { data: next } = useQuery(upcomingQuery(useCustomerId()))
+  const debits = data?.hasActiveMandate && next && !['stopped', 'above_limit'].includes(next.debit?.step ?? '')
+  if (!debits && !(data && data.rentoMoney > 0)) return null
   const first = m.easy_payment_advance_wallet_first({ amount: formatRupees(fromWallet), wallet })
   const rest = data.rentoMoney > fromWallet ? m.easy_payment_advance_wallet_rest() : ''
   return (
     <Notice>
       <div className="grid gap-2">
-        {data.hasActiveMandate && <p>{m.easy_payment_advance_mandate()}</p>}
+        {debits && <p>{m.easy_payment_advance_mandate()}</p>}
         {data.rentoMoney > 0 && (
           <p>{fromWallet > 0 ? `${first} ${rest}` : m.easy_payment_advance_wallet({ wallet })}</p>
         )}

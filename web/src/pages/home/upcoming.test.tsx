@@ -110,6 +110,10 @@ test.each([
     { ...aDebit, step: 'stopped' as const, date: undefined, time: undefined, amount: 0 },
     'Auto Debit is pausedNothing is debited from es…@example until you resume it at your bank. Rent goes on: please pay it yourself',
   ],
+  [
+    { ...aDebit, step: 'stopped' as const, date: undefined, time: undefined, amount: 0, ahead: '2027-03-01' },
+    'Auto Debit is pausedNothing is debited from es…@example until you resume it at your bank. Your rent is paid in advance: the next invoice that you get to pay is that of 1 Mar 2027',
+  ],
 ])('who has an active mandate reads what is debited next', async (debit, words) => {
   upcoming({ debit })
   expect(await lines()).toEqual([words])

@@ -135,7 +135,7 @@ func (s *Service) notMade(ctx context.Context, tx *store.Tx, customerID int64, i
 // was stopped. Some debits could not be taken over from that one. Those whose month has no day left
 // are counted in Missed; above are those that m does not allow.
 func (s *Service) debitedBy(ctx context.Context, tx *store.Tx, m mandate.Mandate) (to notify.DebitedBy, above []mandate.Dropped, err error) {
-	from, amount, err := s.Next(ctx, tx.Queries, m)
+	from, amount, _, err := s.Next(ctx, tx.Queries, m)
 	if err != nil {
 		return to, nil, err
 	}
@@ -190,30 +190,31 @@ func (s *Service) leftOut(ctx context.Context, tx *store.Tx, m mandate.Mandate) 
 
 // NextDay is the day of Next.
 func (s *Service) NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error) {
-	on, _, err := s.Next(ctx, q, m)
+	on, _, _, err := s.Next(ctx, q, m)
 	return on, err
 }
 
 // Next is the next debit of rent by m, as things stand: a debit planned under m, else that of the
 // next monthly invoice that m allows. on is the zero date if m debits nothing. amount is in paise;
-// without a day it is an invoice that m does not allow, or 0 if there is none.
-func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (on calendar.Date, amount money.Paise, err error) {
+// without a day it is an invoice that m does not allow, or 0 if there is none. back is what comes into
+// the wallet with these invoices, in paise.
+func (s *Service) Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (on calendar.Date, amount, back money.Paise, err error) {
 	if !m.Active || m.State != mandate.Confirmed {
-		return on, 0, nil
+		return on, 0, 0, nil
 	}
 	planned, _, some, err := mandate.LatestDebit(ctx, q, m.CustomerID)
 	if err != nil {
-		return on, 0, err
+		return on, 0, 0, err
 	}
 	if some && planned.MandateID == m.ID && planned.State.Planned() {
-		return planned.On, planned.Amount, nil
+		return planned.On, planned.Amount, 0, nil
 	}
-	billed, invoices, err := s.nextRent(ctx, q, m.CustomerID)
+	next, err := s.nextRent(ctx, q, m.CustomerID)
 	if err != nil {
-		return on, 0, err
+		return on, 0, 0, err
 	}
-	on, amount = s.debits(m, billed, invoices)
-	return on, amount, nil
+	on, amount = s.debits(m, next.On, next.Invoices)
+	return on, amount, next.Back, nil
 }
 
 // debits is the debit that m makes of the invoices of a run if it is the active mandate: those of them
@@ -237,15 +238,15 @@ func (s *Service) debits(m mandate.Mandate, billed calendar.Date, invoices []mon
 
 // nextRent is the next monthly run that leaves the customer something to pay, with the pickups and
 // moves that are planned before it.
-func (s *Service) nextRent(ctx context.Context, q *db.Queries, customerID int64) (billed calendar.Date, invoices []money.Paise, err error) {
+func (s *Service) nextRent(ctx context.Context, q *db.Queries, customerID int64) (next billing.ComingRent, err error) {
 	planned, err := ticket.PlannedFor(ctx, q, customerID, s.today())
 	if err == nil {
-		billed, invoices, err = s.billing.NextRent(ctx, q, customerID, planned)
+		next, err = s.billing.NextRent(ctx, q, customerID, planned)
 	}
 	if err != nil {
 		err = fmt.Errorf("autodebit: %w", err)
 	}
-	return billed, invoices, err
+	return next, err
 }
 
 // NextDebit is NextDay outside of a transaction.

@@ -111,7 +111,7 @@ func TestTheNextDebitReckonsWithWhatIsPlanned(t *testing.T) {
 				t.Fatal(err)
 			}
 			carryOut := c.plan(w, id, items)
-			on, amount, err := w.debits.Next(t.Context(), w.Store.Queries(), w.mandate(id, m.ID))
+			on, amount, _, err := w.debits.Next(t.Context(), w.Store.Queries(), w.mandate(id, m.ID))
 			if err != nil {
 				t.Fatal(err)
 			}

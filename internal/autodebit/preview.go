@@ -106,13 +106,13 @@ type Choice struct {
 
 // Alternatives returns what could debit a customer's rent but the active mandate.
 func (s *Service) Alternatives(ctx context.Context, q *db.Queries, customerID int64) (a Alternatives, err error) {
-	billed, invoices, err := s.nextRent(ctx, q, customerID)
+	next, err := s.nextRent(ctx, q, customerID)
 	if err != nil {
 		return a, err
 	}
-	a.Rent = money.Sum(invoices...)
-	if billed.After(s.billing.NextRun()) {
-		a.Ahead = billed
+	a.Rent = money.Sum(next.Invoices...)
+	if next.On.After(s.billing.NextRun()) {
+		a.Ahead = next.On
 	}
 	list, err := mandate.List(ctx, q, customerID)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Service) Alternatives(ctx context.Context, q *db.Queries, customerID in
 		if m.State != mandate.Confirmed || m.Active {
 			continue
 		}
-		on, amount := s.debits(m, billed, invoices)
+		on, amount := s.debits(m, next.On, next.Invoices)
 		if c := (Choice{m, on, amount}); on.IsZero() {
 			tooLow = append(tooLow, c)
 		} else {

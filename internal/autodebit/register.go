@@ -67,12 +67,12 @@ func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, er
 	if err != nil || len(o.Ways) == 0 {
 		return o, err
 	}
-	billed, invoices, err := s.nextRent(ctx, q, customerID)
+	next, err := s.nextRent(ctx, q, customerID)
 	if err != nil {
 		return o, err
 	}
-	if len(invoices) > 0 {
-		o.DueBy = s.billing.DueOf(billed)
+	if len(next.Invoices) > 0 {
+		o.DueBy = s.billing.DueOf(next.On)
 	}
 	for i := range o.Ways {
 		way := &o.Ways[i]
@@ -92,8 +92,8 @@ func (s *Service) OptionsFor(ctx context.Context, customerID int64) (Options, er
 		if some {
 			way.ThisMonth = &to
 		}
-		if len(invoices) > 0 {
-			way.First, _ = s.mandates.Plan(m, invoices[0], billed)
+		if len(next.Invoices) > 0 {
+			way.First, _ = s.mandates.Plan(m, next.Invoices[0], next.On)
 		}
 	}
 	return o, nil

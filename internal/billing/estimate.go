@@ -39,17 +39,23 @@ func (p Planned) before(run calendar.Date, items []billable) []billable {
 	return items
 }
 
-// NextRent is the day of the next monthly run that leaves the customer something to pay, with what is
-// planned for the items, and the payable amount of each of its invoices. Earlier runs are paid in full
-// from rent in advance. on is the zero date if there is no such run.
-func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64, planned Planned) (on calendar.Date, invoices []money.Paise, err error) {
+// ComingRent is a monthly run to come that leaves the customer something to pay.
+type ComingRent struct {
+	On       calendar.Date // zero if there is none
+	Invoices []money.Paise // the payable amount of each
+	Back     money.Paise   // what the run puts into the wallet, of rent in advance that it ends
+}
+
+// NextRent is the next monthly run that leaves the customer something to pay, with what is planned for
+// the items. Earlier runs are paid in full from rent in advance.
+func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64, planned Planned) (next ComingRent, err error) {
 	who, err := s.customer(ctx, q, customerID)
 	if err != nil {
-		return on, nil, err
+		return next, err
 	}
 	com, err := s.composer(ctx, q, Rental)
 	if err != nil {
-		return on, nil, err
+		return next, err
 	}
 	month := s.settings.billedTo(s.today())
 	last := month
@@ -60,22 +66,41 @@ func (s *Service) NextRent(ctx context.Context, q *db.Queries, customerID int64,
 		com.date = s.settings.billedOn(month)
 		items, err := s.unbilled(ctx, q, customerID, month.NextMonth())
 		if err != nil {
-			return on, nil, err
+			return next, err
 		}
 		drafts, err := com.compose(who, planned.before(com.date, items))
 		if err != nil {
-			return on, nil, err
+			return next, err
 		}
 		for _, d := range drafts {
 			if left := d.totals.Total - totalOf(d.draws).Total(); left > 0 {
-				invoices = append(invoices, left)
+				next.Invoices = append(next.Invoices, left)
 			}
 		}
-		if len(invoices) > 0 {
-			return com.date, invoices, nil
+		if len(next.Invoices) > 0 {
+			next.On, next.Back = com.date, endedBy(who, drafts)
+			return next, nil
 		}
 	}
-	return on, nil, nil
+	return next, nil
+}
+
+// endedBy is what is left of the covers that end with the drafts, in paise.
+func endedBy(who customer, drafts []draft) (back money.Paise) {
+	for _, c := range who.covers {
+		left := c.Left()
+		for _, d := range drafts {
+			for _, draw := range d.draws {
+				if draw.PackageID == c.ID && draw.ItemID == c.ItemID {
+					left = left.Minus(draw.Amounts)
+				}
+			}
+		}
+		if billed, fits := billedUnder(c, drafts); !fits || !billed.Before(c.To) {
+			back = money.Sum(back, left.Total())
+		}
+	}
+	return back
 }
 
 // NextRun is the day of the next monthly run.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"rento/internal/address"
@@ -388,6 +389,14 @@ func TestAnItemThatMovesToAnotherState(t *testing.T) {
 		w.Bill()
 		if i := w.Invoices(c)[0]; i.Open() != 0 || i.Supplier.StateCode != "29" {
 			t.Errorf("October: %+v, want it paid in advance", i)
+		}
+		next, err := w.Billing.NextRent(t.Context(), s.Queries(), c, billing.Planned{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		comes := billing.ComingRent{On: day("2026-12-01"), Invoices: []money.Paise{1769_00}, Back: coversOf(t, w, c)[0].Left().Total()}
+		if diff := cmp.Diff(comes, next, cmpopts.EquateComparable(calendar.Date{})); diff != "" {
+			t.Errorf("the next rent (-want +got):\n%s", diff)
 		}
 		w.Go("2026-12-01")
 		w.Bill()

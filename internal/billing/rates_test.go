@@ -85,7 +85,7 @@ func TestAnAnnouncedRateIsInWhatIsSaidOfLaterDays(t *testing.T) {
 		c := w.Customer()
 		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 		announce(t, w, "2026-11-01")
-		_, next, err := w.Billing.NextRent(t.Context(), s.Queries(), c, billing.Planned{})
+		next, err := w.Billing.NextRent(t.Context(), s.Queries(), c, billing.Planned{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestAnAnnouncedRateIsInWhatIsSaidOfLaterDays(t *testing.T) {
 		w.Go("2026-11-01")
 		w.Bill()
 		want := []money.Paise{1574_00, 1574_00, 1574_00} // 1,499 and 5 %
-		if diff := cmp.Diff(want, append(next, month, w.Invoices(c)[0].Total)); diff != "" {
+		if diff := cmp.Diff(want, append(next.Invoices, month, w.Invoices(c)[0].Total)); diff != "" {
 			t.Errorf("said, a month, invoiced (-want +got):\n%s", diff)
 		}
 	})

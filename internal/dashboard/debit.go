@@ -79,8 +79,9 @@ type Debits interface {
 	// NextDay is the next day on which a mandate debits rent, or empty if unknown.
 	NextDay(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, error)
 	// Next is the next debit of rent by a mandate: its day, or empty if it is not allowed, and its
-	// amount in paise, 0 if there is none.
-	Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (calendar.Date, money.Paise, error)
+	// amount in paise, 0 if there is none. Back is what comes into the wallet with its invoices, of
+	// rent in advance that is not used.
+	Next(ctx context.Context, q *db.Queries, m mandate.Mandate) (on calendar.Date, amount, back money.Paise, err error)
 	// ChoiceFor is the customer's name for an account that would debit the next rent if the customer
 	// chose it in place of the active mandate's, "" if there is none.
 	ChoiceFor(ctx context.Context, q *db.Queries, customerID int64) (string, error)

@@ -179,6 +179,7 @@ type at struct {
 	day    calendar.Date
 	amount money.Paise
 	ahead  calendar.Date
+	back   money.Paise
 }
 
 func (a at) Ahead(context.Context, *db.Queries, int64) (calendar.Date, error) { return a.ahead, nil }
@@ -189,8 +190,8 @@ func (a at) NextDay(context.Context, *db.Queries, mandate.Mandate) (calendar.Dat
 	return a.day, nil
 }
 
-func (a at) Next(context.Context, *db.Queries, mandate.Mandate) (calendar.Date, money.Paise, error) {
-	return a.day, a.amount, nil
+func (a at) Next(context.Context, *db.Queries, mandate.Mandate) (on calendar.Date, amount, back money.Paise, err error) {
+	return a.day, a.amount, a.back, nil
 }
 
 func (at) Time(provider.MandateMethod) string { return "06:00" }
@@ -373,6 +374,10 @@ func TestWhatIsDebitedNext(t *testing.T) {
 		})
 		planned := dashboard.NextDebit{Step: dashboard.DebitPlanned, On: next.day, Time: "06:00", Amount: rent, Most: money.Rupees(5000), Account: "as…@upi"}
 		want(planned)
+		next.back = money.Rupees(1200)
+		less := planned
+		less.Amount -= next.back
+		want(less)
 		next = at{amount: rent}
 		want(dashboard.NextDebit{Step: dashboard.DebitAboveLimit, Amount: rent, Most: money.Rupees(5000), Account: "as…@upi", Choice: "XXXX 1007"})
 		next = at{}

@@ -102,7 +102,8 @@ func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64
 	if err != nil || some && newest.State.Open() {
 		return NextDebit{}, err
 	}
-	if d.On, d.Amount, err = s.config.Debits.Next(ctx, q, m); err != nil {
+	var back money.Paise
+	if d.On, d.Amount, back, err = s.config.Debits.Next(ctx, q, m); err != nil {
 		return NextDebit{}, fmt.Errorf("read what is debited next: %w", err)
 	}
 	balances, err := ledger.BalancesOf(ctx, q, customerID)
@@ -110,7 +111,7 @@ func (s *Service) nextDebit(ctx context.Context, q *db.Queries, customerID int64
 		return NextDebit{}, fmt.Errorf("read what the wallet pays first: %w", err)
 	}
 	if !d.On.IsZero() {
-		d.Amount -= balances.WalletBeforeDebit(d.Amount, balances.InvoicesDue())
+		d.Amount -= balances.WalletBeforeDebit(d.Amount, balances.InvoicesDue()-back)
 	}
 	switch {
 	case d.Amount == 0:

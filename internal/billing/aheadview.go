@@ -204,7 +204,8 @@ func (v *AdvanceView) addDraws(ctx context.Context, q *db.Queries, covers []adva
 }
 
 // addNext computes the next draw in the same way as the monthly run does. Rent from the day of a booked
-// pickup on is left out.
+// pickup on is left out. A pickup before the run has the next invoice, which is that of its items alone
+// (docs/rules.md R2).
 func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) error {
 	if v.State != advance.Active {
 		return nil
@@ -222,17 +223,26 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 	if err != nil {
 		return err
 	}
+	on := s.settings.billedOn(month)
 	for i, item := range items {
-		if day := leaving[item.ID]; !day.IsZero() {
-			items[i].to = calendar.Earlier(item.to, day)
+		day := leaving[item.ID]
+		if day.IsZero() {
+			continue
+		}
+		items[i].to = calendar.Earlier(item.to, day)
+		if _, covered := who.covers[item.ID]; covered && item.from.Before(day) && !day.Before(s.today()) {
+			on = calendar.Earlier(on, day)
 		}
 	}
-	items = slices.DeleteFunc(items, func(item billable) bool { return !item.from.Before(item.to) })
+	pickedUp := on.Before(s.settings.billedOn(month))
+	items = slices.DeleteFunc(items, func(item billable) bool {
+		return !item.from.Before(item.to) || pickedUp && leaving[item.ID] != on
+	})
 	com, err := s.composer(ctx, q, Rental)
 	if err != nil {
 		return err
 	}
-	com.date = s.settings.billedOn(month)
+	com.date = on
 	drafts, err := com.compose(who, items)
 	if err != nil {
 		return err

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rento/internal/address"
 	"rento/internal/billing"
+	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/money"
 	"rento/internal/paging"
@@ -222,10 +225,10 @@ func TestRentInAdvanceKnowsABookedPickup(t *testing.T) {
 			must(t, err)
 			return offers[0].List
 		}
-		next := func() money.Paise {
+		next := func() (money.Paise, calendar.Date) {
 			v, _, err := w.Billing.LatestAdvance(t.Context(), w.Store.Queries(), w.customer)
 			must(t, err)
-			return v.Next
+			return v.Next, v.NextOn
 		}
 		all := offered()
 		made := w.closure("2026-11-20", w.sofa)
@@ -234,11 +237,15 @@ func TestRentInAdvanceKnowsABookedPickup(t *testing.T) {
 		}
 		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{made.Ticket.Number}, ""))
 		w.PayAhead(w.customer, 3)
-		whole := next()
+		whole, _ := next()
 		w.closure("2026-11-20", w.sofa)
 		// 11 of the 30 days are left out, less the discount, with tax.
-		if got := whole - next(); got <= 0 {
+		amount, on := next()
+		if got := whole - amount; got <= 0 {
 			t.Errorf("the next invoice takes %s less, want the rent from the pickup on", got)
+		}
+		if diff := cmp.Diff("2026-11-20", on.String()); diff != "" {
+			t.Errorf("the day of the next invoice (-want +got):\n%s", diff)
 		}
 	})
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type AdvancePackage, advanceOptionsQuery, advancePackageQuery } from '#/api/advance-rent'
 import type { EasyPaymentMeta } from '#/api/auto-debit'
 import { useCustomerId } from '#/api/customer'
+import { useDashboard } from '#/api/dashboard'
 import { m } from '#/copy'
 import { PayDues } from '#/features/payments/components/PayDues'
 import { dataAge } from '#/kit/DataAge'
@@ -72,9 +73,13 @@ function Options({ meta }: Pick<AdvanceProps, 'meta'>) {
   )
 }
 
-/** Without months to choose from, there is no form. The screen says why, and dues can be paid. */
+/**
+ * Without months to choose from, there is no form. The screen says why, and dues can be paid.
+ * After an active package the next months can be paid, unless everything is picked up by then.
+ */
 function NoMonths({ bought }: { bought: AdvancePackage | undefined }) {
-  const active = bought?.state === 'active' ? bought : undefined
+  const items = useDashboard().data?.activeProductLists ?? []
+  const active = bought?.state === 'active' && !items.every(({ pickupDate }) => pickupDate) ? bought : undefined
   return (
     <>
       {!bought && <StepHeading>{m.easy_payment_advance_title()}</StepHeading>}

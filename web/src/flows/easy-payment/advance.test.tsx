@@ -304,6 +304,14 @@ describe('the package', () => {
     expect(voucher.getAttribute('href')).toBe('/dashboard/print-pdf/voucher?voucher=5')
   })
 
+  test('with a pickup of everything booked, no months after an active one are promised', async () => {
+    const leaving = aProduct({ name: 'Oak sofa', pickupDate: '2026-11-17' })
+    offered(options({ rentalOptions: [] }), aPackage(), { activeProductLists: [leaving] })
+    await renderAt(advance)
+    expect(await screen.findByText('No months can be paid in advance at the moment.')).toBeDefined()
+    expect(screen.queryByText(/once this package has ended/)).toBeNull()
+  })
+
   test('while one is active there is no form, and it says when the next months can be paid', async () => {
     offered(options({ rentalOptions: [] }), aPackage())
     await renderAt(advance)

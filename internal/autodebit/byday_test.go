@@ -9,6 +9,7 @@ import (
 
 	"rento/internal/calendar"
 	"rento/internal/mandate"
+	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
 	"rento/internal/sandbox"
@@ -94,6 +95,7 @@ func TestTheMessageAboutAnInvoiceThatIsDebited(t *testing.T) {
 				}
 			},
 		},
+		"paid by the wallet before": {do: func(w *world, c int64, _ mandate.Mandate) { w.gift(c, 2000*money.Rupee) }},
 		"above the limit": {
 			do: func(w *world, _ int64, m mandate.Mandate) {
 				w.atGateway("/bank", map[string]any{"reference": m.Reference, "amount": "500.00"})

@@ -87,12 +87,23 @@ func (s *Service) tellRaised(ctx context.Context, tx *store.Tx, i Invoice, isRen
 		if err != nil {
 			return fmt.Errorf("billing: read what is to pay: %w", err)
 		}
-		event = notify.InvoiceRaised{Number: i.Number, Total: i.Open(), ToPay: balances.ToPay(), Due: i.DueDate, Rent: isRent, Debited: debited}
+		raised := notify.InvoiceRaised{Number: i.Number, ToPay: balances.ToPay(), Due: i.DueDate, Rent: isRent, Debited: debited}
+		event = withOpen(raised, i, i.Paid)
 	}
 	if err := s.notices.Send(ctx, tx, i.CustomerID, event, invoiceFact(i.Number)); err != nil {
 		return fmt.Errorf("billing: %w", err)
 	}
 	return nil
+}
+
+// withOpen says in the message about an invoice what is open of it. If rent in advance has paid a part,
+// it names the whole and that part.
+func withOpen(e notify.InvoiceRaised, i Invoice, ahead money.Paise) notify.InvoiceRaised {
+	e.Total = i.Open()
+	if ahead > 0 {
+		e.Total, e.Ahead, e.Left = i.Total, ahead, i.Open()
+	}
+	return e
 }
 
 // debit plans the debit of the monthly invoices that a run has raised for a customer, and tells the

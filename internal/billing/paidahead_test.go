@@ -675,6 +675,11 @@ func TestAnExtensionWithinTheMonths(t *testing.T) {
 				if got := invoices[0].Open(); got != c.december {
 					t.Errorf("December: %d are open, want %d", got, c.december)
 				}
+				told := fmt.Sprintf("%s of %s is here. %s of it is paid in advance; %s is left.", invoices[0].Number, invoices[0].Total, invoices[0].Paid, c.december)
+				said := slices.ContainsFunc(w.Mails(customer), func(m db.NotifyOutboxRow) bool { return strings.Contains(m.Body, told) })
+				if diff := cmp.Diff(c.december > 0, said); diff != "" {
+					t.Errorf("a mail says %q (-want +got):\n%s", told, diff)
+				}
 				cover := coversOf(t, w, customer)[0]
 				var returned advance.Amounts
 				for _, d := range cover.Draws {

@@ -111,7 +111,8 @@ const (
 )
 
 // reviewInvoice writes a waiting message about an invoice anew just before it leaves. It drops the
-// message if the customer got the notice of the invoice's debit, or was told why it is not debited.
+// message if the customer got the notice of the invoice's debit, or was told why it is not debited, such
+// as that the wallet has paid it.
 func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID int64, fact string) (notify.Event, bool, error) {
 	named, err := q.BillingByNumber(ctx, strings.TrimPrefix(fact, invoiceFact("")))
 	if err != nil {
@@ -131,8 +132,15 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 		return nil, false, fmt.Errorf("billing: read the lines of %s: %w", fact, err)
 	}
 	isCharge := func(l db.InvoiceLine) bool { return LineKind(l.Kind) == ChargeLine }
+	paid := Document{Invoice: i}
+	if paid.Payments, err = payments(ctx, q, paid); err != nil {
+		return nil, false, err
+	}
 	event := notify.InvoiceRaised{Number: i.Number, Total: i.Total, Due: i.DueDate, Rent: !slices.ContainsFunc(rows, isCharge)}
 	if i.Open() == 0 {
+		if last := len(paid.Payments) - 1; some && last >= 0 && paid.Payments[last].SourceType == SourceWalletDue {
+			return nil, false, nil
+		}
 		event.Settled = true
 		return event, true, nil
 	}
@@ -140,7 +148,8 @@ func (s *Service) reviewInvoice(ctx context.Context, q *db.Queries, customerID i
 	if err != nil {
 		return nil, false, fmt.Errorf("billing: read what is to pay: %w", err)
 	}
-	event.Total, event.ToPay = i.Open(), balances.ToPay()
+	event.ToPay = balances.ToPay()
+	event = withOpen(event, i, paid.PaidAhead())
 	switch {
 	case !some:
 		return nil, true, nil // it leaves as it was written

@@ -11,10 +11,12 @@ import (
 // InvoiceRaised is an invoice. Rent says that it is the monthly one, Debited is the
 // instrument by which it will be debited, "" for none. ToPay is what a payment of all
 // that is due asks for, with this invoice; nothing when the wallet pays all of it.
-// Settled says that nothing of it is open any more.
+// Settled says that nothing of it is open any more. Ahead is what rent in advance has paid of it, and
+// Left then what is open of Total.
 type InvoiceRaised struct {
 	Number       string
 	Total, ToPay money.Paise
+	Ahead, Left  money.Paise
 	Due          calendar.Date
 	Rent         bool
 	Debited      string
@@ -29,6 +31,7 @@ func (e InvoiceRaised) Values() map[string]any {
 	return map[string]any{
 		"number": e.Number, "amount": e.Total, "day": e.Due, "rent": e.Rent, "debited": e.Debited != "", "instrument": e.Debited,
 		"toPay": e.ToPay, "payable": e.ToPay > 0 && e.Debited == "" && !e.Settled, "settled": e.Settled,
+		"ahead": e.Ahead > 0, "aheadAmount": e.Ahead, "left": e.Left,
 	}
 }
 

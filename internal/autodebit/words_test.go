@@ -169,8 +169,8 @@ func TestALateYesToASkippedDebitIsExplained(t *testing.T) {
 	})
 }
 
-// A late yes to a debit whose invoice was paid by hand meanwhile: the message that the money goes back
-// names the debit.
+// A late yes to a debit whose invoice was paid by hand meanwhile: the message of the morning that the
+// money went back in the night names the debit.
 func TestALateYesThatGoesBackNamesTheDebit(t *testing.T) {
 	onEachGateway(t, func(w *world) {
 		c := w.tenant()
@@ -180,7 +180,7 @@ func TestALateYesThatGoesBackNamesTheDebit(t *testing.T) {
 		w.hour("2026-11-03", 14)
 		w.Pay(c, "by hand", rent)
 		w.hour("2026-11-05", 12)
-		w.said(c, "₹1,769 reached us by the auto debit of 3 November 2026 by "+m.Instrument()+", which your bank had not paid at first. Nothing was due for it any more.", 1)
+		w.said(c, "your payment of ₹1,769 by the auto debit of 3 November 2026 by "+m.Instrument()+", which your bank had not paid at first, with the reference", 1)
 	})
 }
 

@@ -141,12 +141,13 @@ func (e PaymentReturned) Values() map[string]any {
 }
 
 // PaymentBack is a payment that has gone back to where it came from: the gateway
-// has sent it. Instrument, On and Ahead are those of PaymentReturned.
+// has sent it. Instrument, On, Refused and Ahead are those of PaymentReturned.
 type PaymentBack struct {
 	Amount     money.Paise
 	Reference  string
 	Instrument string
 	On         calendar.Date
+	Refused    bool
 	Ahead      bool
 }
 
@@ -157,7 +158,7 @@ func (PaymentBack) Name() string { return "payment_back" }
 func (e PaymentBack) Values() map[string]any {
 	return map[string]any{
 		"amount": e.Amount, "reference": e.Reference, "debited": e.Instrument != "", "instrument": e.Instrument, "day": e.On,
-		"ahead": e.Ahead,
+		"refused": e.Refused, "ahead": e.Ahead,
 	}
 }
 

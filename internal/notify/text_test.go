@@ -42,6 +42,7 @@ func samples() []Event {
 		PaymentReturned{Amount: 6_230_40, Reference: "7319", Ahead: true},
 		PaymentBack{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentBack{Amount: 4_126_00, Reference: "7319", Instrument: "as…@upi", On: day},
+		PaymentBack{Amount: 4_126_00, Reference: "7319", Instrument: "as…@upi", On: day, Refused: true},
 		PaymentBack{Amount: 6_230_40, Reference: "7319", Ahead: true},
 		PaymentNotBack{Amount: 12_34_567_50, Reference: "7319"},
 		PaymentNotBack{Amount: 6_230_40, Reference: "7319", Ahead: true},

@@ -233,7 +233,11 @@ func (s *Service) notifyBack(ctx context.Context, tx *store.Tx, row db.Refund) e
 		return err
 	}
 	if of.DebitID != 0 {
-		event.On = of.CreatedAt.Date()
+		told, err := notify.ToldAt(ctx, tx.Queries, row.CustomerID, failedFact(of.OrderReference))
+		if err != nil {
+			return fmt.Errorf("payment: %w", err)
+		}
+		event.On, event.Refused = of.CreatedAt.Date(), !told.IsZero()
 	}
 	return s.notify.Send(ctx, tx, row.CustomerID, event, fmt.Sprintf("refund_back/%d", row.ID))
 }

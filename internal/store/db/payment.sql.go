@@ -1201,7 +1201,7 @@ func (q *Queries) PaymentRefundCheck(ctx context.Context, arg PaymentRefundCheck
 }
 
 const paymentRefundReference = `-- name: PaymentRefundReference :one
-SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference, t.purpose, t.debit_id, a.created_at
+SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference, t.purpose, t.debit_id, a.created_at, a.reference AS order_reference
 FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
     JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id
@@ -1209,10 +1209,11 @@ WHERE r.customer_id = $1 AND r.id = $2
 `
 
 type PaymentRefundReferenceRow struct {
-	Reference int64
-	Purpose   string
-	DebitID   int64
-	CreatedAt calendar.Instant
+	Reference      int64
+	Purpose        string
+	DebitID        int64
+	CreatedAt      calendar.Instant
+	OrderReference string
 }
 
 // The reference of a payment that goes back, as PaymentTransactionsOf lists it, and what it was for.
@@ -1224,6 +1225,7 @@ func (q *Queries) PaymentRefundReference(ctx context.Context, customerID int64, 
 		&i.Purpose,
 		&i.DebitID,
 		&i.CreatedAt,
+		&i.OrderReference,
 	)
 	if err != nil {
 		err = fmt.Errorf("query PaymentRefundReference: %w", err)

@@ -308,7 +308,7 @@ ORDER BY listed_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS INTEGER) OFFS
 
 -- The reference of a payment that goes back, as PaymentTransactionsOf lists it, and what it was for.
 -- name: PaymentRefundReference :one
-SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference, t.purpose, t.debit_id, a.created_at
+SELECT CAST(CASE WHEN t.state = 'succeeded' THEN r.id ELSE t.id END AS BIGINT) AS reference, t.purpose, t.debit_id, a.created_at, a.reference AS order_reference
 FROM refunds r JOIN gateway_payments g ON g.gateway = r.gateway AND g.payment_id = r.payment_id
     JOIN payment_attempts a ON a.customer_id = g.customer_id AND a.id = g.attempt_id
     JOIN payment_transactions t ON t.customer_id = a.customer_id AND t.id = a.transaction_id

@@ -415,10 +415,11 @@ func (r LateFeeRule) lateDays(ctx context.Context, q *db.Queries, customerID int
 	var adjustments []int64
 	var debitable []int64
 	for _, i := range invoices {
-		if late[i.ID] = i.DueDate; i.Kind == Adjustment {
-			adjustments = append(adjustments, i.ID)
-		} else {
+		switch late[i.ID] = i.DueDate; {
+		case i.Kind != Adjustment:
 			debitable = append(debitable, i.ID)
+		case i.Open() > 0: // of a charge that is paid or was withdrawn the day stays
+			adjustments = append(adjustments, i.ID)
 		}
 	}
 	awaited, err := mandate.AwaitedTo(ctx, q, customerID, debitable, today, skipped)

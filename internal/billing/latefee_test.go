@@ -191,6 +191,31 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 	})
 }
 
+// The due day of an early closure charge that was withdrawn before its pickup stays, on screens and on its
+// paper, which is in the archive of its month.
+func TestTheDueDayOfAWithdrawnCharge(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		w := company.New(t, s, "2026-10-01")
+		w.Queue.Handle("billing.closure_invoice", noJob)
+		w.Queue.Handle("settlement.open", noJob)
+		c := w.Customer()
+		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+		charge := raised(t, w, c, order.Items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
+		w.Write(c, func(tx *store.Tx) error {
+			return w.Billing.WithdrawIn(t.Context(), tx, c, []string{billing.ExitCharge + "1/1/0"}, billing.Reason{Code: billing.RequestTakenBack})
+		})
+		w.Go("2026-12-01")
+		d, err := w.Billing.Document(t.Context(), s.Queries(), c, charge.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := [2]string{charge.DueDate.String(), charge.DueDate.String()}
+		if diff := cmp.Diff(want, [2]string{d.DueDate.String(), d.PrintedDue.String()}); diff != "" {
+			t.Errorf("due on screens and on paper (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // An unpaid late fee falls with its invoice. If only a part of the invoice is credited, the fee
 // stays.
 func TestAFeeFallsWithItsInvoice(t *testing.T) {

@@ -241,7 +241,7 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Config: payment.Config{ProductName: c.Product.Name, PayOrigin: c.PayOrigin, AppOrigin: c.PublicURL, Terms: terms},
 	})
 	x.Billing.NotRemindedWhile(payment.IsComing)
-	x.Billing.Pickups(ticket.PickupsOn)
+	x.Billing.PlannedBy(ticket.PlannedFor)
 	x.AutoDebit = autodebit.New(autodebit.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Mandates: x.Mandates, Billing: x.Billing, Payments: x.Payments, Gateways: gateways,
 		Alerts: x.Alerts, Jobs: x.Jobs, Notify: x.Notices, Logger: o.Logger,

@@ -204,7 +204,7 @@ func (v *AdvanceView) addDraws(ctx context.Context, q *db.Queries, covers []adva
 }
 
 // addNext computes the next draw in the same way as the monthly run does. Rent from the day of a booked
-// pickup on is left out. A pickup before the run has the next invoice, which is that of its items alone
+// pickup on is left out, and a booked move counts as made on its day. A pickup before the run has the next invoice, which is that of its items alone
 // (docs/rules.md R2).
 func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) error {
 	if v.State != advance.Active {
@@ -219,13 +219,14 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 	if err != nil {
 		return err
 	}
-	leaving, err := s.leavingOn(ctx, q, v.CustomerID, items)
+	planned, err := s.plannedFor(ctx, q, v.CustomerID)
 	if err != nil {
 		return err
 	}
 	on := s.settings.billedOn(month)
 	for i, item := range items {
-		day := leaving[item.ID]
+		items[i].terms = planned.termsOf(item)
+		day := planned.Pickups[item.ID]
 		if day.IsZero() {
 			continue
 		}
@@ -236,7 +237,7 @@ func (s *Service) addNext(ctx context.Context, q *db.Queries, v *AdvanceView) er
 	}
 	pickedUp := on.Before(s.settings.billedOn(month))
 	items = slices.DeleteFunc(items, func(item billable) bool {
-		return !item.from.Before(item.to) || pickedUp && leaving[item.ID] != on
+		return !item.from.Before(item.to) || pickedUp && planned.Pickups[item.ID] != on
 	})
 	com, err := s.composer(ctx, q, Rental)
 	if err != nil {

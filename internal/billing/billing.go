@@ -281,8 +281,8 @@ type Service struct {
 	alerts   *alert.Service
 	// coming reports whether an amount that the customer is to pay is on its way. nil means never.
 	coming func(ctx context.Context, q *db.Queries, customerID int64, amount money.Paise) (bool, error)
-	// pickups tells on which days live requests pick items up for good. nil means that nobody knows.
-	pickups func(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error)
+	// planned tells what live requests will do with the items. nil means that nobody knows.
+	planned func(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (Planned, error)
 }
 
 // New returns the service. If notices is nil, customers get no messages.

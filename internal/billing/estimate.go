@@ -32,11 +32,20 @@ func (p Planned) before(run calendar.Date, items []billable) []billable {
 		return leaves && day.Before(run)
 	})
 	for i, item := range items {
-		if to, moves := p.Moves[item.ID]; moves && to.On.Before(run) {
-			items[i].terms = subscription.Moved(item.terms, to.On, to.AddressID, to.StateCode)
+		if p.Moves[item.ID].On.Before(run) {
+			items[i].terms = p.termsOf(item)
 		}
 	}
 	return items
+}
+
+// termsOf are the terms of an item with its planned move.
+func (p Planned) termsOf(item billable) []subscription.Term {
+	to, moves := p.Moves[item.ID]
+	if !moves {
+		return item.terms
+	}
+	return subscription.Moved(item.terms, to.On, to.AddressID, to.StateCode)
 }
 
 // ComingRent is a monthly run to come that leaves the customer something to pay.

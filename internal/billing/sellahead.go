@@ -24,7 +24,8 @@ type AdvanceOffer struct {
 
 	From, To        calendar.Date
 	FirstOn         calendar.Date
-	advance.Amounts // of all items together
+	advance.Amounts             // of all items together
+	Moves           []AheadItem // those that leave their supply within the months, and from when on they are not covered
 	covers          []advance.Cover
 	vouchers        []advance.Voucher
 }
@@ -87,42 +88,38 @@ func ErrNotOffered() error {
 }
 
 // standingFrom are the items at the customer's place with their unbilled days from a day on. Items of
-// which a pickup is booked are left out.
+// which a pickup is booked are left out. A move that is booked counts as made on its day.
 func (s *Service) standingFrom(ctx context.Context, q *db.Queries, customerID int64, from calendar.Date) ([]billable, error) {
 	items, err := s.unbilled(ctx, q, customerID, from.AddMonths(advance.MostMonths))
 	if err != nil {
 		return nil, err
 	}
-	leaving, err := s.leavingOn(ctx, q, customerID, items)
+	planned, err := s.plannedFor(ctx, q, customerID)
 	if err != nil {
 		return nil, err
 	}
 	var standing []billable
 	for _, item := range items {
-		if _, leaves := leaving[item.ID]; item.ClosedDate.IsZero() && !leaves {
-			item.from = calendar.Later(item.from, from)
+		if _, leaves := planned.Pickups[item.ID]; item.ClosedDate.IsZero() && !leaves {
+			item.from, item.terms = calendar.Later(item.from, from), planned.termsOf(item)
 			standing = append(standing, item)
 		}
 	}
 	return standing, nil
 }
 
-// Pickups sets the function that tells the days on which live requests pick items up for good, by
-// item. The ticket package knows this, so the wiring connects the two.
-func (s *Service) Pickups(on func(ctx context.Context, q *db.Queries, customerID int64, itemIDs []int64) (map[int64]calendar.Date, error)) {
-	s.pickups = on
+// PlannedBy sets the function that tells what live requests will do with a customer's items. The ticket
+// package knows this, so the wiring connects the two.
+func (s *Service) PlannedBy(read func(ctx context.Context, q *db.Queries, customerID int64, today calendar.Date) (Planned, error)) {
+	s.planned = read
 }
 
-// leavingOn are the days on which items are to be picked up for good, by item.
-func (s *Service) leavingOn(ctx context.Context, q *db.Queries, customerID int64, items []billable) (map[int64]calendar.Date, error) {
-	if s.pickups == nil {
-		return map[int64]calendar.Date{}, nil
+// plannedFor is what live requests will do with a customer's items.
+func (s *Service) plannedFor(ctx context.Context, q *db.Queries, customerID int64) (Planned, error) {
+	if s.planned == nil {
+		return Planned{}, nil
 	}
-	ids := make([]int64, len(items))
-	for i, item := range items {
-		ids[i] = item.ID
-	}
-	return s.pickups(ctx, q, customerID, ids)
+	return s.planned(ctx, q, customerID, s.today())
 }
 
 // workOut adds up the rent of the months by item and taxes it as one document per supply. It leaves
@@ -164,7 +161,11 @@ func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int6
 		if err != nil {
 			return line, supply, err
 		}
-		if at != supply || then != bp {
+		if at != supply {
+			o.Moves = append(o.Moves, AheadItem{ID: item.ID, Name: item.Name, EndedOn: piece.From})
+			break
+		}
+		if then != bp {
 			break
 		}
 		list = money.Sum(list, piece.Amount)

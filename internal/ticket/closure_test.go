@@ -249,3 +249,32 @@ func TestRentInAdvanceKnowsABookedPickup(t *testing.T) {
 		}
 	})
 }
+
+// Months after a booked move to another state are not sold, because the money could not pay them. The offer
+// names the item and the day. A move within the state changes nothing.
+func TestRentInAdvanceKnowsABookedMove(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, w *fixture) {
+		offered := func() billing.AdvanceOffer {
+			offers, err := w.Billing.AdvanceOffers(t.Context(), w.Store.Queries(), w.customer)
+			must(t, err)
+			return offers[0]
+		}
+		all := offered()
+		near, err := w.relocate(w.Address(w.customer, company.Bengaluru), "2026-11-20", "2026-11-23")
+		must(t, err)
+		if diff := cmp.Diff(all.List, offered().List); diff != "" {
+			t.Errorf("with a move within the state (-want +got):\n%s", diff)
+		}
+		must(t, w.Tickets.Revoke(by(t.Context()), w.customer, []string{near.Number}, ""))
+		_, err = w.relocate(w.Address(w.customer, company.Pune), "2026-11-20", "2026-11-23")
+		must(t, err)
+		got := offered()
+		// Of the sofa's three months only the 22 days of November before it arrives in Pune are in it.
+		if diff := cmp.Diff(3*money.Paise(149900)-money.Paise(149900).MulDiv(22, 30), all.List-got.List); diff != "" {
+			t.Errorf("the offer is less by (-want +got):\n%s", diff)
+		}
+		if len(got.Moves) != 1 || got.Moves[0].ID != w.sofa || got.Moves[0].EndedOn != day("2026-11-23") {
+			t.Errorf("it names %+v, want the sofa from 2026-11-23 on", got.Moves)
+		}
+	})
+}

@@ -83,7 +83,7 @@ func (w *Company) Wire(settings billing.Settings, changes ...func(*ticket.Settin
 	}
 	w.Mandates = mandate.New(w.IDs, w.Clock, calendar.BankDays{})
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, settings)
-	w.Billing.Pickups(ticket.PickupsOn)
+	w.Billing.PlannedBy(ticket.PlannedFor)
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
 		Notify: w.Notices, Settings: requests,

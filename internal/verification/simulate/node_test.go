@@ -91,7 +91,7 @@ func (w *world) start() {
 	n.alerts = alerts
 	n.inbox = inbox.New(w.store, w.clock, n.queue, alerts, testkit.Keyring(), log)
 	payouts := n.newPayouts(log)
-	n.billing.Pickups(ticket.PickupsOn)
+	n.billing.PlannedBy(ticket.PlannedFor)
 	n.tickets = ticket.New(ticket.Deps{
 		Store: w.store, IDs: n.ids, Clock: w.clock, Jobs: n.queue, Subscriptions: n.subs, Billing: n.billing, Notify: notices,
 		Settings: w.ticketSettings(),

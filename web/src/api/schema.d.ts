@@ -7346,6 +7346,8 @@ export interface components {
              * @example 6
              */
             months: number;
+            /** @description items that move to another state within the months; their rent from endedOn on is not part of it */
+            moves: components["schemas"]["PaidAheadItem"][];
             /**
              * Format: double
              * @description with tax: totalRent - discountAmount + gst
@@ -9872,6 +9874,13 @@ export interface operations {
                      *           "gst": 1499.5,
                      *           "label": "6 months",
                      *           "months": 6,
+                     *           "moves": [
+                     *             {
+                     *               "endedOn": "2026-11-20",
+                     *               "id": 12,
+                     *               "name": "Oak sofa"
+                     *             }
+                     *           ],
                      *           "payable": 1499.5,
                      *           "to": "2026-11-20",
                      *           "totalRent": 1499.5

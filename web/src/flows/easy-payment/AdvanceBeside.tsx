@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { RentalOption } from '#/api/advance-rent'
 import { useAppConfig } from '#/api/config'
 import { useCustomerId } from '#/api/customer'
 import { type DashboardData, useDashboard } from '#/api/dashboard'
@@ -62,6 +63,20 @@ type Item = Pick<DashboardData['activeProductLists'][number], 'id' | 'name' | 'e
 export function endingBefore<T extends Item>(items: T[], to: string | undefined): T[] {
   if (to === undefined) return []
   return items.filter(({ expectedClosureDate, pickupDate }) => !pickupDate && expectedClosureDate < to)
+}
+
+/** The items of an offer that move to another state within its months. Their rent is then not part of it. */
+export function Moves({ items }: { items: RentalOption['moves'] }) {
+  if (items.length === 0) return null
+  return (
+    <Notice title={m.easy_payment_advance_moves_title()}>
+      <ul className="grid list-disc gap-1 pl-5">
+        {items.map(({ id, name, endedOn }) => (
+          <li key={id}>{m.easy_payment_advance_moves_item({ item: name, date: formatDay(endedOn) ?? '' })}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
 }
 
 /** The items that the offers leave out, because their pickup is booked. */

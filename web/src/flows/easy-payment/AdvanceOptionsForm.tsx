@@ -18,7 +18,7 @@ import { Chip } from '#/ui/Chip'
 import { CheckCard } from '#/ui/ChoiceCard'
 import { DialogFooter } from '#/ui/DialogFooter'
 import { StepHeading } from '../kit/StepHeading'
-import { Beside, EndingWithin, LeftOut } from './AdvanceBeside'
+import { Beside, EndingWithin, LeftOut, Moves } from './AdvanceBeside'
 import { isDue } from './model'
 import { useAboutAdvance } from './use-about'
 import { useAgreed } from './use-agreed'
@@ -68,6 +68,7 @@ export function AdvanceOptionsForm({ offered, meta, onKnowMore }: AdvanceOptions
         <Beside fromWallet={offered.fromWallet} />
         {first && <LeftOut />}
         {inAdvance && <Breakdown option={chosen} fromWallet={fromWallet} />}
+        {inAdvance && <Moves items={chosen.moves} />}
         {inAdvance && <EndingWithin to={chosen.to} />}
         <Leaving terms={terms} />
       </div>

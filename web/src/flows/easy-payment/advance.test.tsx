@@ -25,6 +25,7 @@ const due = {
   discountAmount: 0,
   discountPercentage: 0,
   gst: 0,
+  moves: [],
 }
 const six = {
   label: '6 months',
@@ -37,6 +38,7 @@ const six = {
   from: '2026-11-01',
   to: '2027-04-30',
   firstInvoiceOn: '2026-12-01',
+  moves: [],
 }
 const three = {
   ...six,
@@ -253,6 +255,14 @@ describe('the options', () => {
     offered()
     await renderAt(advance)
     expect(await screen.findByText('Save ₹449.70 before GST')).toBeDefined()
+  })
+
+  test('an item that moves to another state within the months is named', async () => {
+    const moves = [{ id: 5, name: 'Oak sofa', endedOn: '2027-03-20' }]
+    offered(options({ rentalOptions: [three, { ...six, moves }] }))
+    const { user } = await renderAt(advance)
+    await user.click(await option(/^6 months/))
+    expect(await screen.findByText('Oak sofa: moves on 20 Mar 2027')).toBeDefined()
   })
 
   test('without months to choose there is no form, and what is due may be paid', async () => {

@@ -4,6 +4,7 @@ import { leave } from '#/platform/leave'
 import { readStored, storageKeys } from '#/platform/storage'
 import { timing } from '#/platform/timing'
 import { newId } from '#/shared/new-id'
+import { readServerTime } from '#/shared/server-clock'
 import { askForCode } from '#/state/code-question'
 import { isOtherCustomerSignedIn } from '#/state/session-match'
 import { consumeAskedAhead } from './asked-ahead'
@@ -77,6 +78,7 @@ async function send(request: Request, body?: string): Promise<Response> {
     }),
     timing.pause(FETCH_MIN_DELAY_MS - (ahead?.age ?? 0)),
   ])
+  readServerTime(response)
   if (bringsToken) return response
   if (response.status === 401 && isOfFormerSession(asked)) return send(request, body)
   if (response.status === 403 && isCodeNeeded(response, await errorOf(response)) && (await askForCode())) {

@@ -9,6 +9,7 @@ import { announceChange } from '#/platform/changes'
 import { connectReporter } from '#/platform/reporter'
 import { timing } from '#/platform/timing'
 import { toasts } from '#/platform/toast'
+import { readServerTime } from '#/shared/server-clock'
 import { requestPayment } from '#/state/payment-request'
 import { confirmMandate, mandates } from '#/test/auto-debit'
 import { bank } from '#/test/bank'
@@ -557,6 +558,22 @@ describe('a payment that hangs at the gateway', () => {
     await user.click(await payNow())
     expect(await dialog('A payment of ₹2,500.50 is under way')).toBeDefined()
     expect(location().search).not.toMatchObject({ showAutoDebit: 'true' })
+  })
+
+  test('has its age by the clock of the server, however wrong that of the device is', async () => {
+    bank(rentDue)
+    const payment = { ...hanging('due', 12), since: '2026-11-12T06:18:00Z' }
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ ...rentDue, pendingPayments: [payment] }), {
+          headers: { Date: 'Thu, 12 Nov 2026 06:30:00 GMT' },
+        }),
+      ),
+    )
+    await renderAt('/home')
+    const line = 'The bank is still confirming your payment of ₹2,500.50, which was begun 12 minutes ago.'
+    expect(await screen.findByText(line)).toBeDefined()
+    readServerTime(new Response('', { headers: { Date: new Date(realTime()).toUTCString() } }))
   })
 
   test('comes before the news that auto debit is active', async () => {

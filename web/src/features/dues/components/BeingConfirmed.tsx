@@ -2,6 +2,7 @@ import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
 import { formatAgo } from '#/kit/ago'
 import { formatRupees } from '#/shared/money'
+import { serverNow } from '#/shared/server-clock'
 import type { Banner } from '../model'
 
 interface BeingConfirmedProps {
@@ -13,6 +14,6 @@ interface BeingConfirmedProps {
 export function BeingConfirmed({ banner, data: { pendingPayments } }: BeingConfirmedProps) {
   const payment = pendingPayments.find(({ kind }) => (kind === 'deposit') === (banner.kind === 'deposit'))
   if (!payment) return null
-  const words = { amount: formatRupees(payment.amount), age: formatAgo(Date.parse(payment.since)) }
+  const words = { amount: formatRupees(payment.amount), age: formatAgo(Date.parse(payment.since), serverNow()) }
   return <p className="text-center text-accent-ink text-support">{m.dues_being_confirmed(words)}</p>
 }

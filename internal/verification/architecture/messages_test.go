@@ -24,6 +24,8 @@ var knowChannels = []string{"notify", "provider", "sandbox", "app", "config", "a
 // otherwiseNamed are texts of domains that read like a channel or a template and
 // name something else: what.
 var otherwiseNamed = map[string]string{
+	"billing advance_returned":           "a source of the journal",
+	"payment advance_returned":           "a kind of entry of the account statement",
 	"payment/paypage email":              "the field of a checkout into which the customer's address is filled",
 	"payment bank_transfer_returned":     "a source of the journal and an action of the audit log",
 	"staff email":                        "the field of an address that cannot be",

@@ -65,6 +65,7 @@ const asksWithout: Record<string, string> = {
   '/src/features/payments/use-set-up.ts': 'asks so that what is on other screens is fresh',
   '/src/features/refund/components/RefundPreference.tsx': 'nothing is marked as chosen',
   '/src/features/refund/components/SavedWay.tsx': 'hands the query to the part that says it',
+  '/src/flows/easy-payment/AdvanceBeside.tsx': 'the offer stands without what it means for auto debit',
   '/src/flows/easy-payment/use-about.ts': "the server's words stay",
   '/src/flows/kit/ChooseItems.tsx': 'the items stand without the marks of requests, which the server checks',
   '/src/flows/location/use-items-place.ts': 'hands the query to its step',

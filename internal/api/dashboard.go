@@ -193,14 +193,15 @@ type ReadyRefund struct {
 	HeldOfWallet     money.Amount `json:"heldOfWallet" doc:"the same of money that is paid out of the wallet"`
 }
 
-// DepositSummary is a summary of the deposit. Paid, less used, less the refund owed, is what is
-// held for items.
+// DepositSummary is a summary of the deposit. Paid and the advance returned, less used, less the
+// refund owed, is what is held for items.
 type DepositSummary struct {
 	IsSettlementReady                  bool         `json:"isSettlementReady"`
 	AmountPaid                         money.Amount `json:"amountPaid"`
 	SubscriptionDeposit                money.Amount `json:"subscriptionDeposit" doc:"what the present items require"`
 	AdjustmentPlusQcAmountPlusRefunded money.Amount `json:"adjustmentPlusQcAmountPlusAmountRefunded"`
-	RefundOwed                         money.Amount `json:"refundOwed" doc:"refunds of deposits that are worked out and not sent yet"`
+	AdvanceReturned                    money.Amount `json:"advanceReturned" doc:"unused rent in advance that is paid back with the deposit, of all settlements so far"`
+	RefundOwed                         money.Amount `json:"refundOwed" doc:"refunds of settlements that are worked out and not sent yet, without money of the wallet"`
 	BeingInspected                     money.Amount `json:"beingInspected" doc:"what is held for items that were given back, until their settlement is worked out: neither required by the present items nor free"`
 }
 
@@ -473,7 +474,7 @@ func wireDepositDue(d dashboard.DepositDue, today calendar.Date) *DepositDue {
 func wireDeposit(d billing.Deposit, settlementReady bool) DepositSummary {
 	return DepositSummary{
 		IsSettlementReady: settlementReady, AmountPaid: d.Received.Wire(), SubscriptionDeposit: d.Required.Wire(),
-		AdjustmentPlusQcAmountPlusRefunded: d.Used().Wire(), RefundOwed: d.RefundOwed.Wire(),
+		AdjustmentPlusQcAmountPlusRefunded: d.Used().Wire(), AdvanceReturned: d.AdvanceReturned.Wire(), RefundOwed: d.RefundOwed.Wire(),
 		BeingInspected: d.Inspecting.Wire(),
 	}
 }

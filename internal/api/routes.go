@@ -784,7 +784,7 @@ func table(deps Deps, names *productNames, contract documents) []section {
 			{
 				"POST /operations/finishInspection", operations, noLimit, small, company(staff.inspected),
 				"Say what an inspection found",
-				"Fixes the refund: damage is invoiced with GST on top, then all that is owed is taken from the deposit. To say it again changes nothing. 404 for a settlement that is not the customer's or an item outside of it, 422 for damage beyond the bounds.",
+				"Fixes the refund: damage is invoiced with GST on top, then all that is owed is taken from unused rent in advance and from the deposit. To say it again changes nothing. 404 for a settlement that is not the customer's or an item outside of it, 422 for damage beyond the bounds.",
 			},
 			{
 				"GET /operations/doubtfulPayees", operations, noLimit, noBody, company(staff.doubts),

@@ -16,16 +16,18 @@ import (
 
 // Deposit is a customer's deposit, in paise (docs/rules.md R8, R10). Held is what we hold. Required
 // is what ordered and delivered items require. Received is all that was ever paid as deposit.
+// AdvanceReturned is unused rent in advance that settlements pay back with the deposit (R11).
 // RefundOwed is the refunds of settlements that we still owe.
 //
 // Screens use settlement.ShownDeposit instead. It leaves wallet money out of RefundOwed, and only
 // it fills in Inspecting: the money above Required for returned items that are not settled yet.
 type Deposit struct {
-	Held       money.Paise
-	Required   money.Paise
-	Received   money.Paise
-	RefundOwed money.Paise
-	Inspecting money.Paise
+	Held            money.Paise
+	Required        money.Paise
+	Received        money.Paise
+	AdvanceReturned money.Paise
+	RefundOwed      money.Paise
+	Inspecting      money.Paise
 }
 
 // Unneeded is what is held above what the items require.
@@ -36,7 +38,9 @@ func (d Deposit) Missing() money.Paise { return max(0, d.Required-d.Held) }
 
 // Used is what was taken out for dues and damage, or was given back. A refund that we still owe is
 // not used.
-func (d Deposit) Used() money.Paise { return d.Received - d.Held - d.RefundOwed }
+func (d Deposit) Used() money.Paise {
+	return money.Sum(d.Received, d.AdvanceReturned, -d.Held, -d.RefundOwed)
+}
 
 // Balance is the deposit as the contract shows it. If it is negative, the customer has to pay it.
 // If it is positive, it goes back to the customer.

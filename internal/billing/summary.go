@@ -35,6 +35,8 @@ func AccountSummaryOf(ctx context.Context, q *db.Queries, customerID int64) (Acc
 			s.Deposit.Required = row.AmountPaise
 		case "deposit received":
 			s.Deposit.Received = row.AmountPaise
+		case "advance returned":
+			s.Deposit.AdvanceReturned = row.AmountPaise
 		case "open invoice":
 			day, err := calendar.Parse(row.DueDate)
 			if err != nil {

@@ -77,8 +77,8 @@ func (r reader) entered(e payment.Entered, wallet string) string {
 		return strings.TrimSpace(r.PaymentAlone + " " + e.Reference)
 	case payment.EnteredWallet:
 		return r.ModeWallet
-	case payment.EnteredDeposit:
-		return r.ForDeposit
+	case payment.EnteredRefund:
+		return r.FromRefund
 	case payment.EnteredAdvance:
 		return r.AdvancePaid
 	case payment.EnteredAdvanceReturned:

@@ -105,6 +105,7 @@ type words struct {
 	PaidFor        string
 	ForDues        string
 	ForDeposit     string
+	FromRefund     string
 	ForAdvance     string
 	ModeUpi        string
 	ModeCard       string

@@ -36,7 +36,7 @@ func (e InvoiceRaised) Values() map[string]any {
 }
 
 // RentCovered says that an invoice is paid out of rent that was paid in advance:
-// nothing of it is to be paid.
+// nothing of it is to be paid. If it is not for rent, it is for a discount that was not earned.
 type RentCovered struct {
 	Number string
 	Total  money.Paise

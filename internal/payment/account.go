@@ -25,7 +25,7 @@ const (
 	EnteredLateFee    EntryKind = "late_fee"
 	EnteredPayment    EntryKind = "payment"
 	EnteredWallet     EntryKind = "wallet"       // paid from the wallet
-	EnteredDeposit    EntryKind = "deposit"      // paid from the deposit or from a refund of it
+	EnteredRefund     EntryKind = "refund"       // paid from what a settlement would pay back: deposit and unused advance rent
 	EnteredTax        EntryKind = "tax_deducted" // deducted by the payer and paid to the government
 	EnteredOther      EntryKind = "other"        // described by the text of the entry
 
@@ -239,7 +239,7 @@ func (e accountEntry) kind() (kind EntryKind, reference string) {
 	case sourceWallet, billing.SourceWalletDue, settlement.SourceWalletDues, billing.SourceCreditNote:
 		return EnteredWallet, ""
 	case settlement.SourceDues, settlement.SourceNetting:
-		return EnteredDeposit, ""
+		return EnteredRefund, ""
 	default:
 		if e.fee {
 			return EnteredLateFee, ""

@@ -144,7 +144,7 @@ func depositKind(m ledger.Movement) MovementKind {
 }
 
 // MatchKind says what paid an invoice: payment, wallet, credit_note, refund, gift, advance or
-// other. refund means that a part of a deposit refund was kept back for the invoice. For
+// other. refund means that a part of a settlement's refund was kept back for the invoice. For
 // credit_note, reference is the number of the credit note.
 func MatchKind(m billing.Match) (kind, reference string) {
 	if m.Gift {

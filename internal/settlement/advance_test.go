@@ -63,8 +63,14 @@ func TestUnusedRentComesBackWithTheSettlement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if shown.RefundOwed != 3000_00 || shown.Used() != 0 {
-			t.Errorf("of the deposit, %v is owed and %v used; want 3,000 and nothing", shown.RefundOwed, shown.Used())
+		var moved money.Paise
+		for _, m := range d.depositStatement().Movements {
+			moved += m.Amount
+		}
+		type depositFacts struct{ Owed, Used, Balance, Moved money.Paise }
+		wantDeposit := depositFacts{want, 295_00, want, want}
+		if diff := cmp.Diff(wantDeposit, depositFacts{shown.RefundOwed, shown.Used(), shown.Balance(), moved}); diff != "" {
+			t.Errorf("the deposit (-want +got):\n%s", diff)
 		}
 		applied := slices.DeleteFunc(d.Mails(c), func(m db.NotifyOutboxRow) bool { return !strings.Contains(m.Subject, "paid your bills") })
 		if len(applied) != 1 || applied[0].Subject != "₹295 of your deposit and rent in advance paid your bills" {

@@ -48,7 +48,7 @@ func (s *Service) net(ctx context.Context, tx *store.Tx, row db.Settlement) erro
 	applied, left := Net(row.DepositPaise, unneeded, dues-ahead)
 	id := strconv.FormatInt(row.ID, 10)
 	err = s.payDues(ctx, tx, billing.Receipt{
-		CustomerID: row.CustomerID, SourceType: SourceDues, SourceID: id, Description: "Paid from the deposit",
+		CustomerID: row.CustomerID, SourceType: SourceDues, SourceID: id, Description: "Paid from the refund",
 		From: []ledger.Leg{ledger.Debit(ledger.RefundPayable, ahead), ledger.Debit(ledger.Deposit, applied)}, OwnRefund: ahead,
 	})
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"rento/internal/money"
 	"rento/internal/paging"
 	"rento/internal/payment"
-	"rento/internal/provider"
 	emulated "rento/internal/sandbox/razorpayx"
 	"rento/internal/settlement"
 	"rento/internal/store"
@@ -335,13 +334,9 @@ func TestDepositMoneyOfAWithdrawnCharge(t *testing.T) {
 func TestTheStatementOfANettedRefund(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		d := newTestCompany(t, s)
-		statements := payment.New(payment.Deps{Store: s, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Gateways: provider.NewRegistry(), Jobs: d.Queue})
 		want := func(kinds ...payment.MovementKind) {
 			t.Helper()
-			got, err := statements.DepositOf(t.Context(), d.who.CustomerID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := d.depositStatement()
 			var sum money.Paise
 			var said []payment.MovementKind
 			for _, m := range got.Movements {

@@ -23,6 +23,8 @@ import (
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/paging"
+	"rento/internal/payment"
+	"rento/internal/provider"
 	"rento/internal/provider/razorpayx"
 	"rento/internal/sandbox"
 	"rento/internal/sandbox/emulator"
@@ -213,6 +215,20 @@ func (d *testCompany) statement() settlement.Statement {
 		d.T.Fatalf("%d statements, %v, want 1", len(list), err)
 	}
 	return list[0]
+}
+
+// depositStatement is the deposit as the customer sees it, with its movements.
+func (d *testCompany) depositStatement() payment.DepositStatement {
+	d.T.Helper()
+	payments := payment.New(payment.Deps{
+		Store: d.Store, IDs: d.IDs, Clock: d.Clock, Billing: d.Billing, Ledger: d.Ledger, Gateways: provider.NewRegistry(),
+		Jobs: jobs.New(d.Store, d.IDs, d.Clock, slog.New(slog.DiscardHandler)),
+	})
+	deposit, err := payments.DepositOf(d.T.Context(), d.who.CustomerID)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return deposit
 }
 
 // decide sets the outcome of the next calls at the provider.

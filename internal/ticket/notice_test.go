@@ -193,7 +193,7 @@ func TestBothSidesOfATransferAreTold(t *testing.T) {
 		if got := w.told(w.customer, &mine); len(got) == 0 || got[0] != "Your request is done" {
 			t.Fatalf("the giver was told %q, want Your request is done", got)
 		}
-		if body := w.Mails(w.customer)[first].Body; !strings.Contains(body, "paid from your deposit for the items first") {
+		if body := w.Mails(w.customer)[first].Body; !strings.Contains(body, "paid from your refund for the items first") {
 			t.Errorf("the giver was told %q; want what becomes of the deposit", body)
 		}
 	})

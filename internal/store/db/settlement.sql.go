@@ -1359,15 +1359,12 @@ func (q *Queries) SettlementSettledItems(ctx context.Context, customerID int64) 
 }
 
 const settlementWalletOwed = `-- name: SettlementWalletOwed :one
-SELECT CAST(COALESCE(SUM(CASE WHEN s.origin = 'wallet' THEN s.refund_paise WHEN s.advance_paise - s.deductions_paise > s.refund_paise THEN s.refund_paise
-    ELSE s.advance_paise - s.deductions_paise END), 0) AS BIGINT) AS owed FROM settlements s
-WHERE s.customer_id = $1 AND (s.origin = 'wallet' OR s.advance_paise > s.deductions_paise) AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
+SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
+WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
     SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'))
 `
 
-// The customer's own money that is to be paid out and has not left us yet: what
-// refund_payable holds of settlements that come from the wallet, and of rent that was
-// paid in advance, of which deductions were taken first.
+// The wallet money that is to be paid out and has not left us yet.
 func (q *Queries) SettlementWalletOwed(ctx context.Context, customerID int64) (int64, error) {
 	row := q.queryRow(ctx, q.settlementWalletOwedStmt, settlementWalletOwed, customerID)
 	var owed int64

@@ -339,6 +339,7 @@ WHERE NOT w.is_sum ORDER BY w.customer_id, w.id LIMIT CAST(sqlc.arg(most) AS INT
 -- The account of a customer in one statement, because every home asks for it:
 -- the balances; the deposit that ordered and delivered items require; all that
 -- came in as deposit, to which what a credit note gives back does not belong;
+-- unused rent in advance that settlements pay back with the deposit;
 -- and what is open of each invoice, with what a charge on it is for: charges of
 -- one document are for the same.
 -- name: BillingAccountSummary :many
@@ -352,6 +353,10 @@ SELECT 'deposit received', '', CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT)
 FROM ledger_postings p
 WHERE p.customer_id = $1 AND p.account = 'deposit' AND p.amount_paise < 0 AND NOT EXISTS (
     SELECT 1 FROM ledger_entries e WHERE e.customer_id = p.customer_id AND e.id = p.entry_id AND e.source_type = 'invoice')
+UNION ALL
+SELECT 'advance returned', '', CAST(COALESCE(SUM(-p.amount_paise), 0) AS BIGINT), ''
+FROM ledger_postings p JOIN ledger_entries e ON e.customer_id = p.customer_id AND e.id = p.entry_id
+WHERE p.customer_id = $1 AND p.account = 'refund_payable' AND p.amount_paise < 0 AND e.source_type = 'advance_returned'
 UNION ALL
 SELECT 'open invoice', CASE WHEN i.kind = 'adjustment' THEN COALESCE((
         SELECT MIN(l.operation) FROM invoice_lines l

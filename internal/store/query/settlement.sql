@@ -179,13 +179,10 @@ WHERE s.customer_id = sqlc.arg(customer_id) AND s.settlement_id = sqlc.arg(settl
     SELECT 1 FROM ticket_items i JOIN tickets t ON t.customer_id = i.customer_id AND t.id = i.ticket_id
     WHERE i.customer_id = s.customer_id AND i.item_id = s.item_id AND i.taken_item_id > 0 AND t.status = 'done');
 
--- The customer's own money that is to be paid out and has not left us yet: what
--- refund_payable holds of settlements that come from the wallet, and of rent that was
--- paid in advance, of which deductions were taken first.
+-- The wallet money that is to be paid out and has not left us yet.
 -- name: SettlementWalletOwed :one
-SELECT CAST(COALESCE(SUM(CASE WHEN s.origin = 'wallet' THEN s.refund_paise WHEN s.advance_paise - s.deductions_paise > s.refund_paise THEN s.refund_paise
-    ELSE s.advance_paise - s.deductions_paise END), 0) AS BIGINT) AS owed FROM settlements s
-WHERE s.customer_id = $1 AND (s.origin = 'wallet' OR s.advance_paise > s.deductions_paise) AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
+SELECT CAST(COALESCE(SUM(s.refund_paise), 0) AS BIGINT) AS owed FROM settlements s
+WHERE s.customer_id = $1 AND s.origin = 'wallet' AND (s.state = 'ready' OR s.state = 'paying' AND EXISTS (
     SELECT 1 FROM payouts p WHERE p.customer_id = s.customer_id AND p.settlement_id = s.id AND p.state = 'wanted'));
 
 -- Money of the wallet that was asked for and has not arrived, the newest first.

@@ -5020,6 +5020,11 @@ export interface components {
         DepositDetails: {
             /** Format: double */
             adjustmentPlusQcAmountPlusAmountRefunded: number;
+            /**
+             * Format: double
+             * @description unused rent in advance that is paid back with the deposit, of all settlements so far
+             */
+            advanceReturned: number;
             /** Format: double */
             amountPaid: number;
             /**
@@ -5035,7 +5040,7 @@ export interface components {
             isSettlementReady: boolean;
             /**
              * Format: double
-             * @description refunds of deposits that are worked out and not sent yet
+             * @description refunds of settlements that are worked out and not sent yet, without money of the wallet
              */
             refundOwed: number;
             /**
@@ -5063,6 +5068,11 @@ export interface components {
         DepositSummary: {
             /** Format: double */
             adjustmentPlusQcAmountPlusAmountRefunded: number;
+            /**
+             * Format: double
+             * @description unused rent in advance that is paid back with the deposit, of all settlements so far
+             */
+            advanceReturned: number;
             /** Format: double */
             amountPaid: number;
             /**
@@ -5073,7 +5083,7 @@ export interface components {
             isSettlementReady: boolean;
             /**
              * Format: double
-             * @description refunds of deposits that are worked out and not sent yet
+             * @description refunds of settlements that are worked out and not sent yet, without money of the wallet
              */
             refundOwed: number;
             /**
@@ -10948,6 +10958,7 @@ export interface operations {
                      *       "depositBalance": 1499.5,
                      *       "depositDetails": {
                      *         "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
+                     *         "advanceReturned": 1499.5,
                      *         "amountPaid": 1499.5,
                      *         "beingInspected": 1499.5,
                      *         "isSettlementReady": true,
@@ -11525,6 +11536,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "adjustmentPlusQcAmountPlusAmountRefunded": 1499.5,
+                     *       "advanceReturned": 1499.5,
                      *       "amountPaid": 1499.5,
                      *       "beingInspected": 1499.5,
                      *       "depositBalance": 1499.5,

@@ -80,6 +80,7 @@ export function aDashboard(change: Partial<DashboardData> = {}): DashboardData {
       amountPaid: 5000,
       subscriptionDeposit: 5000,
       adjustmentPlusQcAmountPlusAmountRefunded: 0,
+      advanceReturned: 0,
       refundOwed: 0,
       beingInspected: 0,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aDashboard } from '#/test/builders'
-import { bannerFor, depositOf, plainParts } from './model'
+import { bannerFor, plainParts } from './model'
 
 const details = (isSettlementReady: boolean) => ({ ...aDashboard().depositDetails, isSettlementReady })
 const kyc = { userStatus: { kycPending: true } }
@@ -30,32 +30,6 @@ describe('which banner home shows', () => {
     const ready = { count: 2, amount: 1808.2, refundPreference: 20, ...held }
     const data = aDashboard({ depositBalance: 5000, depositDetails: details(true), readyRefund: ready })
     expect(bannerFor(data)).toEqual({ kind: 'settlement', amount: 1808.2, count: 2, preference: 20, held: 808.3 })
-  })
-
-  test.each([
-    ['just enough', { amountPaid: 5000 }, { held: 5000, missing: 0, free: 0 }],
-    [
-      'missing, to the paisa',
-      { amountPaid: 0.3, adjustmentPlusQcAmountPlusAmountRefunded: 0.1 },
-      { held: 0.2, missing: 4999.8, free: 0 },
-    ],
-    [
-      'free',
-      { amountPaid: 7000, adjustmentPlusQcAmountPlusAmountRefunded: 500 },
-      { held: 6500, missing: 0, free: 1500 },
-    ],
-    [
-      'a refund is owed, which is held no more',
-      { amountPaid: 8000, refundOwed: 3000 },
-      { held: 5000, missing: 0, free: 0 },
-    ],
-    [
-      'what is being inspected is not free',
-      { amountPaid: 10200.5, beingInspected: 5200 },
-      { held: 10200.5, missing: 0, inspected: 5200, free: 0.5 },
-    ],
-  ])('the deposit as people mean it: %s', (_, change, want) => {
-    expect(depositOf({ ...details(false), ...change })).toMatchObject(want)
   })
 })
 

@@ -64,31 +64,6 @@ export function leftToPay({
   return sumRupees([...due.map((day) => day.amount), -amount])
 }
 
-type Details = DashboardData['depositDetails']
-
-/**
- * The deposit in rupees, as customers understand it: what we hold for their items, and how much of it is
- * missing, being inspected, free or to be refunded.
- */
-export function depositOf(details: Details) {
-  const {
-    amountPaid,
-    adjustmentPlusQcAmountPlusAmountRefunded: used,
-    refundOwed,
-    subscriptionDeposit: needed,
-    beingInspected: inspected,
-  } = details
-  const held = sumRupees([amountPaid, -used, -refundOwed])
-  return {
-    held,
-    needed,
-    inspected,
-    returning: refundOwed,
-    missing: Math.max(0, sumRupees([needed, -held])),
-    free: Math.max(0, sumRupees([held, -needed, -inspected])),
-  }
-}
-
 /**
  * Rupees of the dues that are paid automatically, of what a debit that comes does not pay. Refunds pay dues before
  * the rest goes out. The deposit of items being inspected pays at most `inspection`.

@@ -85,7 +85,7 @@ export function matchWords({ kind, reference, description }: InvoiceDoc['payment
     payment: m.invoices_by_payment,
     wallet: () => m.invoices_by_wallet({ wallet }),
     credit_note: () => m.invoices_by_credit_note({ number: reference ?? '' }),
-    refund: m.invoices_by_deposit,
+    refund: m.invoices_by_refund,
     gift: m.invoices_by_gift,
     advance: m.invoices_by_advance,
   }

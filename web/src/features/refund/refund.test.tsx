@@ -492,6 +492,7 @@ describe('the final settlement', () => {
     const deposit = { depositBalance: 1808.2, subscriptionDeposit: 0, amountPaid: 1808.2 }
     const rest = {
       adjustmentPlusQcAmountPlusAmountRefunded: 0,
+      advanceReturned: 0,
       refundOwed: 1808.2,
       beingInspected: 0,
       isSettlementReady: true,
@@ -565,7 +566,7 @@ describe('the final settlement', () => {
   test.each([
     [{ refundPreference: 10 }, 'Your refund is in your Rentomoney.'],
     [{ refundPreference: 10, refund: 0.5 }, 'Banks take 1 rupee or more, so this refund is in your Rentomoney.'],
-    [{ refund: 0 }, 'Nothing is left to be refunded: the deposit paid what was due.'],
+    [{ refund: 0 }, 'Nothing is left to be refunded: it paid what was due.'],
   ])('paid says where to: %j', async (change, text) => {
     aServer({ settlement: { state: 'paid', ...change } })
     const { dialog } = await open()

@@ -65,7 +65,7 @@ describe('raised', () => {
     await toConfirmation(user)
     await press(user, "I'd rather close anyway")
     expect(await screen.findByText('Total pending dues')).toBeDefined()
-    expect(screen.getByText('What is still open at the settlement is paid from your deposit first.')).toBeDefined()
+    expect(screen.getByText('What is still open at the settlement is paid from your refund first.')).toBeDefined()
     const lines = screen
       .getAllByRole('definition')
       .map((value) => value.firstChild?.textContent)

@@ -264,7 +264,7 @@ describe('confirmation', () => {
       'To bank account XXXX5678',
       'Now: ₹1,770 for leaving early, GST included.',
       /^Until 24 Nov/,
-      'Open invoices are paid from the deposit first, also those that are not due yet: now ₹4,198.44.',
+      'Open invoices are paid from the refund first, also those that are not due yet: now ₹4,198.44.',
     ])
       expect(await review.findByText(words)).toBeDefined()
   })

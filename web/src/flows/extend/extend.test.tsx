@@ -3,6 +3,7 @@ import './ExtendFlow'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import type { DashboardData } from '#/api/dashboard'
 import { markDirectLogin } from '#/state/session'
 import { aDashboard, aProduct } from '#/test/builders'
 import { call, http } from '#/test/contract'
@@ -37,7 +38,7 @@ const sofa = offer(11, 'Sofa', 1499, 1424)
 const fridge = offer(12, 'Fridge', 899.5, 854)
 
 /** Serves offers, which a test can replace, and records the requests. */
-function serve() {
+function serve(paidAhead?: DashboardData['paidAhead']) {
   const world = {
     offers: [sofa, fridge],
     asked: [] as unknown[],
@@ -47,7 +48,10 @@ function serve() {
   server.use(
     http.get(call('/api/Dashboards/dashboardData'), () =>
       HttpResponse.json(
-        aDashboard({ activeProductLists: [aProduct({ id: 11, name: 'Sofa' }), aProduct({ id: 12, name: 'Fridge' })] }),
+        aDashboard({
+          activeProductLists: [aProduct({ id: 11, name: 'Sofa' }), aProduct({ id: 12, name: 'Fridge' })],
+          paidAhead,
+        }),
       ),
     ),
     http.post(offersCall, async ({ request }) => {
@@ -67,8 +71,8 @@ function serve() {
 const flow = () => screen.findByRole('dialog', { name: 'Extend Subscription' })
 
 /** Selects both items and goes on to the months. */
-async function toMonths() {
-  const world = serve()
+async function toMonths(paidAhead?: DashboardData['paidAhead']) {
+  const world = serve(paidAhead)
   const rendered = await renderAt(start)
   const dialog = await flow()
   for (const box of await within(dialog).findAllByRole('checkbox')) await rendered.user.click(box)
@@ -149,6 +153,21 @@ test('EXTEND-04, EXTEND-06, ENTITY-35, SUCCESS-02: on desktop a page confirms; G
   ])
   await user.click(back)
   await waitFor(() => expect(location()).toMatchObject({ pathname: '/home', search: {} }))
+})
+
+test('of rent that was paid in advance at the higher rent, it is said where the difference goes', async () => {
+  const items = [
+    { id: 11, name: 'Sofa' },
+    { id: 12, name: 'Fridge', endedOn: '2027-01-16' },
+  ]
+  const { user, dialog } = await toMonths({ left: 8994, from: '2026-12-01', until: '2027-01-31', items })
+  await user.click(within(dialog).getByRole('radio', { name: '6 months' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('heading', { name: 'Extend by 6 months' })
+  const said = await within(dialog).findAllByText(/^Rent that you paid in advance for the time from 16 Jan 2027/)
+  expect(said.map((line) => line.closest('li')?.firstChild?.textContent)).toEqual([
+    'Sofa stays with you until 16 Jul 2027.',
+  ])
 })
 
 test('EXTEND-05: on mobile a sheet above the months confirms; closing it comes back to them', async () => {

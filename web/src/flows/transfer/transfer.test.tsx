@@ -331,7 +331,7 @@ test('the terms say what becomes of the deposit, and another way than the saved 
   )
   const { user } = await toConfirmation()
   const deposit = within(await screen.findByRole('region', { name: 'Your deposit for these items' }))
-  expect(deposit.getByText(/what is due is paid from it first/)).toBeDefined()
+  expect(deposit.getByText(/what is due is paid from the refund first/)).toBeDefined()
   expect(await deposit.findByText('To Rentomoney')).toBeDefined()
   await user.click(deposit.getByRole('button', { name: 'Choose another way' }))
   await user.click(await deposit.findByRole('button', { name: 'Refund Via UPI' }))

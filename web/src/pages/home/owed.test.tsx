@@ -308,13 +308,6 @@ describe('a refund that is owed', () => {
     expect(balances.getByRole('link', { name: 'Choose how' }).getAttribute('href')).toContain('showSettlement=true')
   })
 
-  test('with unused rent in advance is named whole beside its part of the deposit', async () => {
-    bank({ ...overdue, ...returning, ...ready({ refundPreference: 0, amount: 6316.24 }) })
-    await renderAt('/home')
-    const balances = within(await screen.findByRole('region', { name: 'Balances' }))
-    expect(balances.getByText(/₹1,200 is part of a refund of ₹6,316.24, which waits for your choice/)).toBeDefined()
-  })
-
   test('is on its way once the way is chosen', async () => {
     bank({ ...overdue, ...returning, ...ready({}) })
     await renderAt('/home')

@@ -32,6 +32,7 @@ const noDeposit = {
   subscriptionDeposit: 0,
   amountPaid: 0,
   adjustmentPlusQcAmountPlusAmountRefunded: 0,
+  advanceReturned: 0,
   refundOwed: 0,
   beingInspected: 0,
   isSettlementReady: false,
@@ -478,6 +479,27 @@ describe('transactions', () => {
       .map((value) => value.querySelector('.visually-hidden')?.textContent)
     expect(values).toEqual(['₹7,000', '-₹1,500', '-₹1,000', '₹4,500', '-₹4,000', '₹500', '₹1,000', '₹1,500'])
     expect(screen.getByText('Bills paid')).toBeDefined()
+  })
+
+  test('unused rent in advance comes back with the deposit, and the sums add up', async () => {
+    const deposit = {
+      ...noDeposit,
+      depositBalance: 3202.78,
+      subscriptionDeposit: 4900,
+      amountPaid: 6500,
+      advanceReturned: 3017.02,
+      adjustmentPlusQcAmountPlusAmountRefunded: 1414.24,
+      refundOwed: 3202.78,
+    }
+    server.use(http.get(depositCall, () => HttpResponse.json(deposit)))
+    await renderAt('/my-subscriptions/transactions?tab=deposit')
+    await screen.findByText('Held for you now')
+    const slip = screen.getByRole('heading', { name: 'Deposit balance' }).closest('section') as HTMLElement
+    const values = within(slip)
+      .getAllByRole('definition')
+      .map((value) => value.querySelector('.visually-hidden')?.textContent)
+    const held = ['₹6,500', '₹3,017.02', '-₹1,414.24', '-₹3,202.78', '₹4,900']
+    expect(values).toEqual([...held, '-₹4,900', '₹0', '₹3,202.78', '₹3,202.78'])
   })
 
   test('what is being inspected is not free: in the bar, in the sum, and with the way to its settlement', async () => {

@@ -1,11 +1,11 @@
 import { m } from '#/copy'
+import { depositOf } from '#/kit/deposit'
 import { formatRupees } from '#/shared/money'
-import { depositParts } from '../model'
 import type { DepositDetails } from '../queries'
 
 /** All deposit that was ever paid or is required, as one bar. Screen readers get a table instead. */
 export function DepositBar({ data }: { data: DepositDetails }) {
-  const { secured, inspected, free, returning, used, missing } = depositParts(data)
+  const { secured, inspected, free, returning, used, missing } = depositOf(data)
   const parts = [
     { label: m.deposit_part_secured(), amount: secured, fill: 'fill-brand' },
     { label: m.deposit_part_inspected(), amount: inspected, fill: 'fill-subtle' },

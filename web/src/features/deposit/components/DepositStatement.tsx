@@ -8,6 +8,7 @@ import { dataAge } from '#/kit/DataAge'
 import { DepositDay } from '#/kit/DepositDay'
 import { DocumentLink } from '#/kit/DocumentLink'
 import { DownloadButton } from '#/kit/DownloadButton'
+import { depositOf } from '#/kit/deposit'
 import { QueryContent } from '#/kit/QueryContent'
 import { formatRupees } from '#/shared/money'
 import { AmountList, AmountRow } from '#/ui/AmountRow'
@@ -17,7 +18,6 @@ import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
 import { RentSlip } from '#/ui/RentSlip'
 import { SkeletonList } from '#/ui/Skeleton'
-import { depositParts } from '../model'
 import { depositPdf } from '../pdf'
 import { type DepositDetails, depositQuery } from '../queries'
 import { movementWords } from '../words'
@@ -82,7 +82,7 @@ function InspectionNotice({ amount }: { amount: number }) {
  * Each row follows from those above.
  */
 function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
-  const { paid, used, returning, held, needed, inspected, free, missing } = depositParts(data)
+  const { paid, unusedRent, used, returning, held, needed, inspected, free, missing } = depositOf(data)
   return (
     <RentSlip
       title={m.deposit_balance()}
@@ -93,6 +93,7 @@ function DepositSlip({ data, pay }: { data: DepositDetails; pay: ReactNode }) {
       <DepositBar data={data} />
       <AmountList>
         <AmountRow label={m.deposit_paid()} value={paid} />
+        {unusedRent !== 0 && <AmountRow label={m.deposit_moved_advance()} value={unusedRent} />}
         {used !== 0 && <AmountRow label={m.deposit_adjusted()} value={-used} />}
         {returning !== 0 && <AmountRow label={m.deposit_returning()} value={-returning} />}
         <AmountRow label={m.deposit_held()} value={held} total />
@@ -130,7 +131,7 @@ function MissingDay() {
 
 /** Explains what the balance of the spec includes besides the free deposit. */
 function balanceNote(data: DepositDetails): string {
-  const { inspected, returning, missing } = depositParts(data)
+  const { inspected, returning, missing } = depositOf(data)
   if (inspected > 0) return m.deposit_balance_inspected_note()
   return returning > 0 && missing === 0 ? m.deposit_balance_returning_note() : m.deposit_balance_note()
 }

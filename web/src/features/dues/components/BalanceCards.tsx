@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { useAppConfig } from '#/api/config'
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import { depositOf } from '#/kit/deposit'
 import { formatRupees } from '#/shared/money'
 import { Amount } from '#/ui/Amount'
-import { depositOf, heldNote, notes } from '../model'
+import { heldNote, notes } from '../model'
 import { DepositOnItsWay } from './DepositOnItsWay'
 import { PaidAhead } from './PaidAhead'
 import { PayoutsUnderWay } from './PayoutsUnderWay'
@@ -26,7 +27,7 @@ export function BalanceCards({ data }: { data: DashboardData }) {
         amount={deposit.held}
         note={!onItsWay && depositNote(deposit)}
         more={onItsWay && <DepositOnItsWay deposit={deposit} ready={ready} className={link} />}
-        hasStatement={data.depositDetails.amountPaid > 0 || deposit.needed > 0}
+        hasStatement={deposit.paid > 0 || deposit.needed > 0 || deposit.unusedRent > 0}
         tab="deposit"
       />
       <BalanceCard

@@ -1,7 +1,8 @@
 import type { DashboardData } from '#/api/dashboard'
 import { m } from '#/copy'
+import type { depositOf } from '#/kit/deposit'
 import { formatRupees, sumRupees } from '#/shared/money'
-import { type depositOf, heldNote, notes } from '../model'
+import { heldNote, notes } from '../model'
 import { SettlementLink } from './SettlementLink'
 
 interface DepositOnItsWayProps {
@@ -27,7 +28,7 @@ export function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayPr
     missing === 0 && free === 0 && needed > 0 && neededWords(needed, inspected),
     inspected > 0 && m.dues_deposit_inspected({ amount: formatRupees(inspected) }),
     heldNote(held),
-    back > 0 && (choice ? choiceWords(back, ready.amount) : backWords(amount, pays > 0)),
+    back > 0 && (choice ? m.dues_refund_waits({ amount }) : backWords(amount, pays > 0)),
     inPart,
   )
   return (
@@ -47,12 +48,6 @@ export function DepositOnItsWay({ deposit, ready, className }: DepositOnItsWayPr
 /** The held deposit is exactly what the items need, unless a part of it belongs to items being inspected. */
 function neededWords(needed: number, inspected: number): string {
   return inspected > 0 ? m.dues_deposit_needed({ amount: formatRupees(needed) }) : m.dues_deposit_enough()
-}
-
-/** The refund can be more than the deposit, because rent that was paid in advance comes back with it. */
-function choiceWords(back: number, refund: number): string {
-  const [amount, whole] = [formatRupees(back), formatRupees(refund)]
-  return refund > back ? m.dues_refund_waits_part({ amount, whole }) : m.dues_refund_waits({ amount })
 }
 
 /** If a part of the refund pays dues, not all of it goes to the customer. */

@@ -3079,7 +3079,7 @@ export interface paths {
         put?: never;
         /**
          * Say what an inspection found
-         * @description For the company's own systems, by their token. Fixes the refund: damage is invoiced with GST on top, then all that is owed is taken from the deposit. To say it again changes nothing. 404 for a settlement that is not the customer's or an item outside of it, 422 for damage beyond the bounds.
+         * @description For the company's own systems, by their token. Fixes the refund: damage is invoiced with GST on top, then all that is owed is taken from unused rent in advance and from the deposit. To say it again changes nothing. 404 for a settlement that is not the customer's or an item outside of it, 422 for damage beyond the bounds.
          */
         post: operations["finishInspection"];
         delete?: never;

@@ -177,11 +177,14 @@ func (w *world) lateByDebit(b *bill, at int64) calendar.Date {
 	if last < 0 {
 		return late
 	}
+	before := w.stood(at)[0]
 	for id, d := range h[last].debits {
-		if !d.pays(b.id) || d.state != "failed" && !d.open() {
+		// A payment that stops a debit by paying all of it still finds it open.
+		open := d.open() || d.skipped == "paid" && before.debits[id].open()
+		if !d.pays(b.id) || d.state != "failed" && !open {
 			continue
 		}
-		if d.open() {
+		if open {
 			if on := calendar.Later(calendar.MustParse(d.on), calendar.Instant(at).Date()); !on.Before(due) {
 				late = calendar.Later(late, on.AddDays(debitGrace))
 			}

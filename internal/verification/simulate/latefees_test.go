@@ -260,7 +260,7 @@ func (l *model) returned(e *entry, operation string) (origin, error) {
 		return origin{}, l.say(e, "a credit note on late fees has a line %q", operation)
 	}
 	f := find(l.fees, id)
-	if f == nil || f.open > 0 || !l.falls(f) {
+	if f == nil || f.open > 0 || !l.falls(f) && !l.goesWithTransfer(e, f) {
 		return origin{}, l.say(e, "a fee is given back that stands: %+v", f)
 	}
 	if f.fee.waivedAt == 0 {

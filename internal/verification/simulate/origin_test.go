@@ -92,6 +92,9 @@ func (l *model) passedOn(e *entry) error {
 	if l.due == nil || e.source == "credit_note" || e.source == "late_fee_waiver" {
 		return nil
 	}
+	if strings.HasSuffix(e.source, "_taken_back") {
+		return nil // a transfer that is taken back takes what it paid of late fees before anything is paid
+	}
 	due := min(l.due.amount, owed(l.invoices)+owed(l.fees), l.wallet+l.gifts)
 	if due > 0 {
 		return l.say(e, "credit note %s left %d unpaid that it could have paid", l.due.note, due)

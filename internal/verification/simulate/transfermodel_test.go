@@ -69,6 +69,16 @@ func (l *model) undone(e *entry) error {
 	return nil
 }
 
+// goesWithTransfer reports whether a transfer that paid a late fee is taken back right after the credit
+// note on that fee.
+func (l *model) goesWithTransfer(note *entry, fee *bill) bool {
+	return slices.ContainsFunc(l.journal, func(e *entry) bool {
+		source, isReversal := strings.CutSuffix(e.source, "_taken_back")
+		return isReversal && e.at == note.at && e.id > note.id &&
+			slices.ContainsFunc(l.parts[source+" "+e.of], func(p receiptPart) bool { return p.bill == fee })
+	})
+}
+
 // transferred reports whether an entry ends what a transfer pays, after the tax beside it. At the
 // first of these entries it works out which late fees are wrong by all of it together.
 func (l *model) transferred(e *entry) (isLast bool, err error) {

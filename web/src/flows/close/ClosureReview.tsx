@@ -79,13 +79,16 @@ export function ClosureReview({ draft, amounts, review }: ClosureReviewProps) {
 
 /**
  * Rupees of the deposit of these items that are left after what is open, or below zero what is left to be paid.
- * The deposit that other items need stays, and so does that of items being inspected.
+ * The deposit that other items need stays, and so does that of items being inspected. A refund that is on its
+ * way to the customer pays what is open before it goes out.
  */
-function netOf({ depositDetails }: DashboardData, amounts: ClosureAmount[], open: number): number {
+function netOf({ depositDetails, readyRefund }: DashboardData, amounts: ClosureAmount[], open: number): number {
   const { held, needed, inspected } = depositOf(depositDetails)
   const deposit = sumRupees(amounts.map(({ orderItem }) => orderItem.deposit))
   const free = Math.max(0, Math.min(deposit, sumRupees([held, deposit, -needed, -inspected])))
-  return sumRupees([free, -open])
+  const { amount, refundPreference, heldOfDeposit, heldOfWallet } = readyRefund
+  const onItsWay = refundPreference === 0 ? 0 : sumRupees([amount, -heldOfDeposit, -heldOfWallet])
+  return sumRupees([free, -Math.max(0, sumRupees([open, -onItsWay]))])
 }
 
 /** What becomes of rent in advance. Both amounts are in rupees, with GST. */

@@ -293,6 +293,32 @@ describe('confirmation', () => {
     expect(await review.findByText((text) => text.includes(words))).toBeDefined()
   })
 
+  test.each([
+    [
+      'that is on its way pays what is open first',
+      { amount: 1000, refundPreference: 20 },
+      '₹2,230 then comes back to you.',
+    ],
+    ['of which nobody knows the way waits', { amount: 1000 }, '₹1,230 then comes back to you.'],
+    [
+      'that the bank did not accept waits',
+      { amount: 1000, refundPreference: 20, heldOfDeposit: 1000 },
+      '₹1,230 then comes back to you.',
+    ],
+  ])('another refund %s', async (_, refund, words) => {
+    serveClosure()
+    const { readyRefund } = aDashboard()
+    server.use(
+      http.get(call('/api/Dashboards/dashboardData'), () =>
+        HttpResponse.json(aDashboard({ readyRefund: { ...readyRefund, count: 1, ...refund } })),
+      ),
+    )
+    const { user } = await renderAt(start)
+    await toConfirmation(user)
+    const review = within(await screen.findByRole('region', { name: 'What you are about to ask for' }))
+    expect(await review.findByText((text) => text.includes(`As things stand, ${words}`))).toBeDefined()
+  })
+
   const ahead = 'The last rent of these items comes out of the rent that you paid in advance.'
   const lost = 'The discount that is not earned by then, ₹176.90 with GST, is taken back from it.'
   const left = '₹6,544.64 of it is left and comes back with your settlement.'

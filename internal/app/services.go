@@ -199,8 +199,9 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 	}
 	x.Mandates = mandate.New(x.IDs, o.Clock, banks)
 	x.Billing = billing.New(s, x.IDs, o.Clock, x.Ledger, x.Mandates, x.Notices, billingSettings(c.Billing))
+	x.Feedback = feedback.New(s, x.IDs, o.Clock)
 	x.Tickets = ticket.New(ticket.Deps{
-		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Settings: ticketSettings(c.Billing),
+		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Subscriptions: x.Subscriptions, Billing: x.Billing, Notify: x.Notices, Feedback: x.Feedback, Settings: ticketSettings(c.Billing),
 	})
 	x.KYC = kyc.New(kyc.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Notify: x.Notices, Tickets: x.Tickets, Uploads: x.Uploads, Blobs: files, Keyring: keyring,
@@ -226,7 +227,6 @@ func NewServices(c *config.Config, s *store.Store, o Outside) (*Services, error)
 		Store: s, IDs: x.IDs, Clock: o.Clock, Billing: x.Billing, Ledger: x.Ledger, Notify: x.Notices,
 		Payouts: payouts, Keyring: keyring, Alerts: x.Alerts, Logger: o.Logger, WalletName: c.Product.WalletName,
 	})
-	x.Feedback = feedback.New(s, x.IDs, o.Clock)
 	x.Referrals = referral.New(referral.Deps{
 		Store: s, IDs: x.IDs, Clock: o.Clock, Jobs: x.Jobs, Ledger: x.Ledger, Notices: x.Notices, Settings: referralSettings(c.Referral), Site: strings.TrimSuffix(c.PublicURL, "/"),
 	})

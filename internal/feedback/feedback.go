@@ -29,8 +29,11 @@ const (
 	given  state = "given"
 )
 
-// postponed is how long a request rests after "later".
-const postponed = 24 * time.Hour
+// postponed is how long a request rests after "later". After oldest, it is not asked any more.
+const (
+	postponed = 24 * time.Hour
+	oldest    = 14 * 24 * time.Hour
+)
 
 // Service keeps the requests.
 type Service struct {
@@ -60,15 +63,27 @@ func afterPayment() fault.Word {
 	return fault.NewWord("feedback.after_payment", "How was paying with us?")
 }
 
+// afterRequest is what is asked when the work of a service request is done.
+func afterRequest() fault.Word {
+	return fault.NewWord("feedback.after_request", "How did we handle your request?")
+}
+
 // OpenAfterPayment asks how paying went, once per cause.
 func (s *Service) OpenAfterPayment(ctx context.Context, tx *store.Tx, customerID int64, cause string) error {
 	return s.Open(ctx, tx, customerID, cause, afterPayment().English)
 }
 
+// OpenAfterRequest asks how a service request went, once per cause.
+func (s *Service) OpenAfterRequest(ctx context.Context, tx *store.Tx, customerID int64, cause string) error {
+	return s.Open(ctx, tx, customerID, cause, afterRequest().English)
+}
+
 // codeOf is the code of a question that we ask, by its English words.
 func codeOf(message string) string {
-	if asked := afterPayment(); message == asked.English {
-		return asked.Code
+	for _, asked := range []fault.Word{afterPayment(), afterRequest()} {
+		if message == asked.English {
+			return asked.Code
+		}
 	}
 	return ""
 }
@@ -87,7 +102,10 @@ func (s *Service) Open(ctx context.Context, tx *store.Tx, customerID int64, caus
 
 // Next returns the newest question that waits for the customer.
 func (s *Service) Next(ctx context.Context, customerID int64) (Question, error) {
-	row, err := s.store.Queries().FeedbackNext(ctx, customerID, calendar.Stamp(s.clock.Now().Add(-postponed)))
+	now := s.clock.Now()
+	row, err := s.store.Queries().FeedbackNext(ctx, db.FeedbackNextParams{
+		CustomerID: customerID, AskedSince: calendar.Stamp(now.Add(-oldest)), PostponedBeforeAt: calendar.Stamp(now.Add(-postponed)),
+	})
 	if store.IsNone(err) {
 		return Question{Skip: true}, nil
 	}

@@ -113,6 +113,21 @@ func TestFeedbackCanWaitAndLapse(t *testing.T) {
 	})
 }
 
+// Nobody is asked about what was long ago.
+func TestAnOldQuestionIsNotAsked(t *testing.T) {
+	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		f, clock := service(t, s)
+		clock.Advance(14 * 24 * time.Hour)
+		if last, err := f.Next(t.Context(), customer); err != nil || last.Skip {
+			t.Errorf("after 14 days: %+v, %v; want the question", last, err)
+		}
+		clock.Advance(time.Minute)
+		if gone, err := f.Next(t.Context(), customer); err != nil || !gone.Skip {
+			t.Errorf("after more than 14 days: %+v, %v; want none", gone, err)
+		}
+	})
+}
+
 // FEEDBACK-17: a comment has no limit of its own. What a call carries is stored.
 func TestACommentHasNoLimit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {

@@ -107,6 +107,7 @@ type Service struct {
 	subscriptions *subscription.Service
 	billing       *billing.Service
 	notify        *notify.Service
+	feedback      Feedback
 	settings      Settings
 	audit         *audit.Log
 }
@@ -120,14 +121,21 @@ type Deps struct {
 	Subscriptions *subscription.Service
 	Billing       *billing.Service
 	Notify        *notify.Service
+	Feedback      Feedback // nil asks nothing
 	Settings      Settings
+}
+
+// Feedback asks the customer for feedback after a request, once per cause. It writes in the database
+// transaction in which the request is done.
+type Feedback interface {
+	OpenAfterRequest(ctx context.Context, tx *store.Tx, customerID int64, cause string) error
 }
 
 // New returns the service and registers its jobs.
 func New(d Deps) *Service {
 	s := &Service{
 		store: d.Store, ids: d.IDs, clock: d.Clock, jobs: d.Jobs, subscriptions: d.Subscriptions,
-		billing: d.Billing, notify: d.Notify, settings: d.Settings, audit: audit.New(d.IDs, d.Clock),
+		billing: d.Billing, notify: d.Notify, feedback: d.Feedback, settings: d.Settings, audit: audit.New(d.IDs, d.Clock),
 	}
 	s.reviewMessages()
 	s.schedule()

@@ -189,8 +189,19 @@ func (s *Service) Finish(ctx context.Context, customerID, id int64, comment stri
 		if err := s.finished(ctx, tx, *t); err != nil {
 			return err
 		}
+		if err := s.askFeedback(ctx, tx, *t); err != nil {
+			return err
+		}
 		return s.notifyDone(ctx, tx, *t)
 	})
+}
+
+// askFeedback asks the customer of a request how it went.
+func (s *Service) askFeedback(ctx context.Context, tx *store.Tx, t Ticket) error {
+	if s.feedback == nil {
+		return nil
+	}
+	return s.feedback.OpenAfterRequest(ctx, tx, t.CustomerID, fmt.Sprintf("ticket/%d", t.ID))
 }
 
 // GiveUp records that the company does not carry out the request, and why: nobody was at home, or

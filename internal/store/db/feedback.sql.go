@@ -125,12 +125,18 @@ func (q *Queries) FeedbackMove(ctx context.Context, arg FeedbackMoveParams) (int
 
 const feedbackNext = `-- name: FeedbackNext :one
 SELECT customer_id, token, message, cause, state, rating, created_at, updated_at, comment FROM feedback_requests
-WHERE customer_id = $1 AND (state = 'open' OR (state = 'later' AND updated_at < $2))
+WHERE customer_id = $1 AND created_at >= $2 AND (state = 'open' OR (state = 'later' AND updated_at < $3))
 ORDER BY created_at DESC LIMIT 1
 `
 
-func (q *Queries) FeedbackNext(ctx context.Context, customerID int64, postponedBeforeAt calendar.Instant) (FeedbackRequest, error) {
-	row := q.queryRow(ctx, q.feedbackNextStmt, feedbackNext, customerID, postponedBeforeAt)
+type FeedbackNextParams struct {
+	CustomerID        int64
+	AskedSince        calendar.Instant
+	PostponedBeforeAt calendar.Instant
+}
+
+func (q *Queries) FeedbackNext(ctx context.Context, arg FeedbackNextParams) (FeedbackRequest, error) {
+	row := q.queryRow(ctx, q.feedbackNextStmt, feedbackNext, arg.CustomerID, arg.AskedSince, arg.PostponedBeforeAt)
 	var i FeedbackRequest
 	err := row.Scan(
 		&i.CustomerID,

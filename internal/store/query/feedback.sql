@@ -5,7 +5,7 @@ ON CONFLICT DO NOTHING;
 
 -- name: FeedbackNext :one
 SELECT * FROM feedback_requests
-WHERE customer_id = sqlc.arg(customer_id) AND (state = 'open' OR (state = 'later' AND updated_at < sqlc.arg(postponed_before_at)))
+WHERE customer_id = sqlc.arg(customer_id) AND created_at >= sqlc.arg(asked_since) AND (state = 'open' OR (state = 'later' AND updated_at < sqlc.arg(postponed_before_at)))
 ORDER BY created_at DESC LIMIT 1;
 
 -- name: FeedbackByToken :one

@@ -11,6 +11,7 @@ import (
 	"rento/internal/address"
 	"rento/internal/billing"
 	"rento/internal/calendar"
+	"rento/internal/feedback"
 	"rento/internal/ident"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
@@ -50,6 +51,7 @@ type Company struct {
 	Addresses     *address.Service
 	Subscriptions *subscription.Service
 	Notices       *notify.Service
+	Feedback      *feedback.Service
 	Tickets       *ticket.Service
 	Mandates      *mandate.Service
 	Billing       *billing.Service
@@ -84,9 +86,10 @@ func (w *Company) Wire(settings billing.Settings, changes ...func(*ticket.Settin
 	w.Mandates = mandate.New(w.IDs, w.Clock, calendar.BankDays{})
 	w.Billing = billing.New(w.Store, w.IDs, w.Clock, w.Ledger, w.Mandates, w.Notices, settings)
 	w.Billing.PlannedBy(ticket.PlannedFor)
+	w.Feedback = feedback.New(w.Store, w.IDs, w.Clock)
 	w.Tickets = ticket.New(ticket.Deps{
 		Store: w.Store, IDs: w.IDs, Clock: w.Clock, Jobs: w.Queue, Subscriptions: w.Subscriptions, Billing: w.Billing,
-		Notify: w.Notices, Settings: requests,
+		Notify: w.Notices, Feedback: w.Feedback, Settings: requests,
 	})
 }
 

@@ -66,7 +66,7 @@ test('the ways to set auto debit up, and what is said of it, are said in Hindi',
 test('the question of the feedback is asked in Hindi', async () => {
   const info = { token: 'f-1', skip: false, message: 'How was it?', messageCode: 'feedback.after_payment' }
   server.use(http.get(call('/api/RMUsers/7/getFeedbackToCollect'), () => HttpResponse.json({ info })))
-  const { queryFn } = feedbackQuery(7)
+  const { queryFn } = feedbackQuery(7, 'payment')
   const { info: told } = await (queryFn as unknown as () => Promise<{ info: { message: string } }>)()
   expect(told.message).toBe(texts['feedback.after_payment'])
 })

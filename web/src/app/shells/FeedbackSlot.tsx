@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { fixedKey } from '#/api/keys'
 import { feedbackQuery } from '#/features/feedback/queries'
 import { lazyPart } from '#/kit/lazy-part'
+import { forgetDoneRequest, useSawDoneRequest } from '#/state/done-request'
 import { isDirectLogin } from '#/state/session'
 import { dialogView } from '../dialog-search'
 import { focusPage } from './focus-page'
@@ -18,20 +20,29 @@ interface FeedbackSlotProps {
   onClosed(): void
 }
 
+/** The code of the question about a request. */
+const ABOUT_REQUEST = 'feedback.after_request'
+
 /**
- * After a payment, the server is asked whether feedback is wanted.
- * The popup waits until no other dialog is open. Agents give no feedback.
+ * After a payment, and after the customer has looked at a request that is done, the server is asked whether
+ * feedback is wanted. The popup waits until no other dialog is open. Agents give no feedback.
  */
 export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: FeedbackSlotProps) {
-  const wanted = afterPayment && !isDirectLogin()
-  const { data } = useQuery({ ...feedbackQuery(customerId), enabled: wanted })
+  const afterRequest = useSawDoneRequest()
+  const wanted = (afterPayment || afterRequest) && !isDirectLogin()
+  const query = feedbackQuery(customerId, afterPayment ? 'payment' : 'request')
+  const { data } = useQuery({ ...query, enabled: wanted })
+  const client = useQueryClient()
   const otherDialog = useSearch({ from: '__root__', select: (search) => dialogView(search) !== undefined })
   const close = useCallback(() => {
     onClosed()
+    forgetDoneRequest()
+    client.removeQueries({ queryKey: fixedKey('feedback', customerId) })
     focusPage()
-  }, [onClosed])
+  }, [onClosed, client, customerId])
   const info = data?.info
   if (!wanted || !clear || otherDialog || !info || info.skip || !info.token) return null
+  if (!afterPayment && info.messageCode !== ABOUT_REQUEST) return null
   return (
     <FeedbackDialog token={info.token} message={info.message} postponed={info.postponed ?? false} onClose={close} />
   )

@@ -5,13 +5,16 @@ import { fixedKey } from '#/api/keys'
 import { unwrap } from '#/api/unwrap'
 import { textOf } from '#/copy/faults'
 
+/** After what the customer may be asked: a payment, or a request that is done and was looked at. */
+export type Occasion = 'payment' | 'request'
+
 /**
  * Whether the customer has an open feedback question, and its one-time token.
- * Fetched again after every payment.
+ * Fetched again on every occasion.
  */
-export function feedbackQuery(customerId: number) {
+export function feedbackQuery(customerId: number, occasion: Occasion) {
   return queryOptions({
-    queryKey: fixedKey('feedback', customerId),
+    queryKey: fixedKey('feedback', customerId, occasion),
     queryFn: async () => {
       const params = { path: { id: customerId } }
       const { info } = await unwrap(api.GET('/api/RMUsers/{id}/getFeedbackToCollect', { params }))

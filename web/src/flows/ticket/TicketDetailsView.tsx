@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useAppConfig } from '#/api/config'
 import { m } from '#/copy'
 import { SavedWay } from '#/features/refund/components/SavedWay'
@@ -13,6 +13,7 @@ import { RequestStatus } from '#/kit/RequestStatus'
 import { requestCodes } from '#/kit/request-kinds'
 import { formatRupees } from '#/shared/money'
 import { formatMobile } from '#/shared/phone'
+import { sawDoneRequest } from '#/state/done-request'
 import { Fact } from '#/ui/Fact'
 import { LinkButton } from '#/ui/LinkButton'
 import { Notice } from '#/ui/Notice'
@@ -31,6 +32,10 @@ interface TicketDetailsViewProps {
 }
 
 export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetailsViewProps) {
+  const isDone = ticket.status === 'done'
+  useEffect(() => {
+    if (isDone) sawDoneRequest()
+  }, [isDone])
   return (
     <Dialog
       lead={<p className="text-muted text-support">{m.tickets_number({ id: ticket.ticketId })}</p>}
@@ -48,7 +53,7 @@ export function TicketDetailsView({ ticket, asOf, onOpen, onClose }: TicketDetai
         <TicketActions ticket={ticket} onOpen={onOpen} />
         <NotRevocable ticket={ticket} />
         <AcceptedTransfer ticket={ticket} />
-        {ticket.status === 'done' && <NotRight ticket={ticket} />}
+        {isDone && <NotRight ticket={ticket} />}
         {hasAgreement(ticket) && <Agreement ticketId={ticket.ticketId} />}
         <TimeLine steps={ticket.steps} />
       </div>

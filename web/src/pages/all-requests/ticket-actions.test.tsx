@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forgetDoneRequest } from '#/state/done-request'
+import { markDirectLogin } from '#/state/session'
 import { call, http } from '#/test/contract'
 import { fault } from '#/test/handlers'
 import { keptFiles } from '#/test/kept-files'
@@ -586,4 +588,57 @@ test("a transfer shows its new owner's number", async () => {
     }),
   )
   expect(within(dialog).getByText('+91 90000 00011')).toBeDefined()
+})
+
+describe('feedback about a request', () => {
+  afterEach(forgetDoneRequest)
+  const feedbackCall = call('/api/RMUsers/:id/getFeedbackToCollect')
+  const ask = (messageCode: string) => {
+    const world = { asked: 0 }
+    server.use(
+      http.get(feedbackCall, () => {
+        world.asked++
+        return HttpResponse.json({
+          info: { token: 'f-1', message: 'How did we handle your request?', messageCode, skip: false },
+        })
+      }),
+      http.post(call('/api/Feedbacks/feedbackLater'), () => HttpResponse.json({ success: true })),
+    )
+    return world
+  }
+  const close = async ({ user, dialog }: Awaited<ReturnType<typeof open>>) => {
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Relocation' })).toBeNull())
+  }
+
+  test('is asked for once, after a request that is done was looked at', async () => {
+    const world = ask('feedback.after_request')
+    const opened = await open(details({ status: 'done', active: false }))
+    await waitFor(() => expect(world.asked).toBe(1))
+    expect(screen.queryByRole('dialog', { name: 'Rate your experience' })).toBeNull()
+    await close(opened)
+    const popup = await screen.findByRole('dialog', { name: 'Rate your experience' })
+    expect(within(popup).getByText('How did we handle your request?')).toBeDefined()
+    await opened.user.click(within(popup).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(world.asked).toBe(1)
+  })
+
+  test('a question about a payment is not asked here', async () => {
+    const world = ask('feedback.after_payment')
+    const opened = await open(details({ status: 'done', active: false }))
+    await waitFor(() => expect(world.asked).toBe(1))
+    await close(opened)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test.each([
+    ['of a request that is under way', 'in_progress', false],
+    ['by an agent', 'done', true],
+  ] as const)('is not asked for %s', async (_, status, isAgent) => {
+    if (isAgent) markDirectLogin()
+    const world = ask('feedback.after_request')
+    await close(await open(details({ status, active: status !== 'done' })))
+    expect([world.asked, screen.queryByRole('dialog')]).toEqual([0, null])
+  })
 })

@@ -231,7 +231,7 @@ test('what is held for an inspection is told apart, and pays a part of what is d
   const balances = within(await screen.findByRole('region', { name: 'Balances' }))
   expect(await balances.findByText('₹9,100 for your items · ₹1,400 being inspected')).toBeDefined()
   const due = await slip('Rental Due for November')
-  expect(await due.findByText(/up to ₹1,400 of this is paid from the deposit/)).toBeDefined()
+  expect(await due.findByText(/up to ₹1,400 of this is paid from the refund/)).toBeDefined()
 })
 
 test('what auto debit pays is not said to be paid by the inspection too', async () => {
@@ -249,7 +249,7 @@ test('what auto debit pays is not said to be paid by the inspection too', async 
   bank({ ...overdue, debit, depositDetails: { ...aDashboard().depositDetails, beingInspected: 1400 } })
   await renderAt('/home')
   const due = await slip('Rental Due for November')
-  expect(await due.findByText(/up to ₹1,000 of this is paid from the deposit/)).toBeDefined()
+  expect(await due.findByText(/up to ₹1,000 of this is paid from the refund/)).toBeDefined()
 })
 
 test('rent in advance is named with its first and its last day', async () => {

@@ -115,6 +115,7 @@ test(
     const id = (await first.getByText(/^Ticket T/).textContent())?.replace('Ticket ', '')
     const view = first.getByRole('link', { name: `View details of ticket ${id}` })
     await view.click()
+    await expect(page.getByRole('button', { name: 'Ask for it again' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     const popup = page.getByRole('dialog', { name: 'Rate your experience' })
     await expect(popup).toContainText('How did we handle your request?')

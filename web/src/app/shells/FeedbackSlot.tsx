@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { fixedKey } from '#/api/keys'
+import { useCallback, useState } from 'react'
 import { feedbackQuery } from '#/features/feedback/queries'
 import { lazyPart } from '#/kit/lazy-part'
 import { forgetDoneRequest, useSawDoneRequest } from '#/state/done-request'
@@ -31,17 +30,17 @@ export function FeedbackSlot({ customerId, afterPayment, clear, onClosed }: Feed
   const afterRequest = useSawDoneRequest()
   const wanted = (afterPayment || afterRequest) && !isDirectLogin()
   const query = feedbackQuery(customerId, afterPayment ? 'payment' : 'request')
-  const { data } = useQuery({ ...query, enabled: wanted })
-  const client = useQueryClient()
+  const info = useQuery({ ...query, enabled: wanted }).data?.info
+  // On the next occasion the former question is there until the server has answered.
+  const [closed, setClosed] = useState<string>()
   const otherDialog = useSearch({ from: '__root__', select: (search) => dialogView(search) !== undefined })
   const close = useCallback(() => {
     onClosed()
     forgetDoneRequest()
-    client.removeQueries({ queryKey: fixedKey('feedback', customerId) })
+    setClosed(info?.token)
     focusPage()
-  }, [onClosed, client, customerId])
-  const info = data?.info
-  if (!wanted || !clear || otherDialog || !info || info.skip || !info.token) return null
+  }, [onClosed, info?.token])
+  if (!wanted || !clear || otherDialog || !info || info.skip || !info.token || info.token === closed) return null
   if (!afterPayment && info.messageCode !== ABOUT_REQUEST) return null
   return (
     <FeedbackDialog token={info.token} message={info.message} postponed={info.postponed ?? false} onClose={close} />

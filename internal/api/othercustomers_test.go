@@ -293,6 +293,13 @@ func contactOf(t *testing.T, p person) int64 {
 
 func feedbackFor(t *testing.T, p person) string {
 	t.Helper()
+	s := p.city.Node.Services
+	err := s.Store.Write(t.Context(), p.id, func(tx *store.Tx) error {
+		return s.Feedback.OpenAfterRequest(t.Context(), tx, p.id, "ticket/of a test")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var next struct{ Info struct{ Token string } }
 	p.do(t, http.MethodGet, "/api/RMUsers/{id}/getFeedbackToCollect", nil, &next)
 	if next.Info.Token == "" {

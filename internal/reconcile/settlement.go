@@ -554,9 +554,9 @@ func (l line) subject(providerName string) string {
 // asOurs is the reason with which alerts about a line close themselves.
 const asOurs = "A settlement file has it as our books do."
 
-// settleAlerts forgets the rows of a line that is in the books now, and closes their alerts. It leaves
-// those of another settlement, whose money may be a second payout, and what a person has closed. The
-// reference may be cut in a row.
+// settleAlerts forgets the rows of a line that is in the books now, and closes their alerts: those of the
+// same settlement, whose reference may be cut in a row, and those of what was entered before. What a
+// person has closed stays as it is.
 func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName string, l line) error {
 	rows, err := tx.ReconcileRowsOfLine(ctx, providerName, l.id)
 	if err != nil {
@@ -567,7 +567,7 @@ func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName s
 		if err != nil {
 			return err
 		}
-		if isClosed || !strings.HasPrefix(l.settlement, row.Settlement) {
+		if isClosed || row.Kind != string(payment.EnteredDiffers) && !strings.HasPrefix(l.settlement, row.Settlement) {
 			continue
 		}
 		if err := tx.ReconcileRowRemove(ctx, row.Subject); err != nil {

@@ -459,8 +459,8 @@ func TestALineIsEnteredByAPerson(t *testing.T) {
 	}
 }
 
-// A line that was entered and comes again with another fee, GST, amount or bank reference is told to a
-// person until a file says what is in the books again. The same line again changes nothing, and what a
+// A line that was entered and comes again with another fee, GST or amount is told to a person until a file
+// says what is in the books again. The same line again changes nothing, and what a
 // person has closed stays closed until the line says something else.
 func TestAnEnteredLineComesAgain(t *testing.T) {
 	testkit.BothEngines(t)
@@ -471,9 +471,7 @@ func TestAnEnteredLineComesAgain(t *testing.T) {
 				w.learn(order)
 				head, line := files[name].head+"\n", fmt.Sprintf(files[name].payment, id, order)+"\n"
 				fee := strings.NewReplacer("56.60", "57.60", "2763.21", "2762.21", "2,763.21", "2,762.21").Replace(line)
-				changed := map[string]string{
-					"fee": fee, "GST": strings.NewReplacer("56.60", "56.50", "10.19", "10.29").Replace(line), "reference": strings.Replace(line, "UTR1", "UTR9", 1),
-				}
+				changed := map[string]string{"fee": fee, "GST": strings.NewReplacer("56.60", "56.50", "10.19", "10.29").Replace(line)}
 				before := w.settle(head + line)
 				fees := w.total(ledger.GatewayFees)
 				if before.Posted != 1 {
@@ -518,6 +516,37 @@ func TestAnEnteredLineComesAgain(t *testing.T) {
 				}
 				if got := w.settle(head + changed["GST"]).Rows; len(got) != 1 {
 					w.T.Errorf("another GST after the fee was closed: %v, want one row", got)
+				}
+			})
+		})
+	}
+}
+
+// A line that was entered and comes again with another bank reference may be a second settlement of the same
+// money. It is told until a person closes it: the first file, read again, says nothing about it.
+func TestAnEnteredLineComesFromAnotherSettlement(t *testing.T) {
+	testkit.BothEngines(t)
+	for _, name := range providers() {
+		t.Run(name, func(t *testing.T) {
+			each(t, name, func(w *world) {
+				c, order, id := w.paid()
+				w.learn(order)
+				first := files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n"
+				second := strings.Replace(first, "UTR1", "UTR9", 1)
+				w.settle(first)
+				row := payment.Difference{Kind: payment.EnteredDiffers, Gateway: name, ID: id, CustomerID: c, Here: 276321, There: 276321}
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1, Rows: []payment.Difference{row}}, w.settle(second)); diff != "" {
+					w.T.Errorf("the second settlement (-want +got):\n%s", diff)
+				}
+				w.settle(first)
+				if diff := cmp.Diff([]string{name + ":" + id + ":UTR9"}, w.alerts("settlement_differs")); diff != "" {
+					w.T.Fatalf("alerts after the first file again (-want +got):\n%s", diff)
+				}
+				if err := alert.New(w.Store, w.IDs, w.Clock, nil).Close(t.Context(), w.alertOf(name+":"+id+":UTR9"), "The bank has it once"); err != nil {
+					w.T.Fatal(err)
+				}
+				if diff := cmp.Diff(reconcile.File{Provider: name, Lines: 1}, w.settle(second)); diff != "" {
+					w.T.Errorf("after a person has closed it (-want +got):\n%s", diff)
 				}
 			})
 		})

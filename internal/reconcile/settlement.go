@@ -555,8 +555,8 @@ func (l line) subject(providerName string) string {
 const asOurs = "A settlement file has it as our books do."
 
 // settleAlerts forgets the rows of a line that is in the books now, and closes their alerts: those of the
-// same settlement, whose reference may be cut in a row, and those of what was entered before. What a
-// person has closed stays as it is.
+// same settlement. Another settlement of the same money stays, because the provider may have sent it twice.
+// What a person has closed stays as it is.
 func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName string, l line) error {
 	rows, err := tx.ReconcileRowsOfLine(ctx, providerName, l.id)
 	if err != nil {
@@ -567,7 +567,7 @@ func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName s
 		if err != nil {
 			return err
 		}
-		if isClosed || row.Kind != string(payment.EnteredDiffers) && !strings.HasPrefix(l.settlement, row.Settlement) {
+		if isClosed || !mayBeOf(row, l.settlement) {
 			continue
 		}
 		if err := tx.ReconcileRowRemove(ctx, row.Subject); err != nil {
@@ -578,4 +578,13 @@ func (s *Service) settleAlerts(ctx context.Context, tx *store.Tx, providerName s
 		}
 	}
 	return nil
+}
+
+// mayBeOf reports whether a row may be of the settlement with this reference. The row of a line that could
+// not be read may have a part of the reference, and any row may lack it.
+func mayBeOf(row db.ReconcileRowsOfLineRow, settlement string) bool {
+	if row.Kind == string(payment.Unreadable) {
+		return strings.HasPrefix(settlement, row.Settlement)
+	}
+	return row.Settlement == "" || row.Settlement == settlement
 }

@@ -60,12 +60,13 @@ func (s *Service) fallenFees(ctx context.Context, tx *store.Tx, i Invoice) ([]La
 }
 
 // feePart is one part payment of a late fee. documentID and lineNo (from 1) are the line of the
-// document that taxed it. received, in paise, and from say how much it was and which kinds of
-// money.
+// document that taxed it. before is what had been paid of the fee until then. received and from say how
+// much the part was and which kinds of money. Amounts are in paise.
 type feePart struct {
 	feeID      int64
 	documentID int64
 	lineNo     int
+	before     money.Paise
 	received   money.Paise
 	from       Origin
 }
@@ -115,7 +116,7 @@ func feeParts(ctx context.Context, q *db.Queries, customerID int64, fee LateFee)
 		if n+1 < len(rows) {
 			through = before(rows[n+1])
 		}
-		part := feePart{feeID: fee.ID, documentID: row.InvoiceID, lineNo: int(row.LineNo), received: through - before(row)}
+		part := feePart{feeID: fee.ID, documentID: row.InvoiceID, lineNo: int(row.LineNo), before: before(row), received: through - before(row)}
 		part.from = from.giveBack(part.received)
 		from = from.plus(part.from.negative())
 		parts[n] = part

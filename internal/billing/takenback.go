@@ -155,8 +155,11 @@ func (s *Service) taxLost(ctx context.Context, q *db.Queries, customerID int64, 
 		if err != nil {
 			return 0, err
 		}
-		paid := slices.IndexFunc(done.Parts, func(p Part) bool { return p.LateFeeID == fee.ID })
-		taxed := slices.IndexFunc(parts, func(p feePart) bool { return p.received == done.Parts[paid].Amount })
+		before, err := paidBefore(ctx, q, customerID, fee.ID, done.EntryID)
+		if err != nil {
+			return 0, err
+		}
+		taxed := slices.IndexFunc(parts, func(p feePart) bool { return p.before == before })
 		if taxed < 0 {
 			return 0, fmt.Errorf("billing: no document taxed what was paid of late fee %d", fee.ID)
 		}
@@ -169,6 +172,21 @@ func (s *Service) taxLost(ctx context.Context, q *db.Queries, customerID int64, 
 		}
 	}
 	return lost, nil
+}
+
+// paidBefore adds up what had been paid of a late fee before an entry paid something of it, in paise.
+func paidBefore(ctx context.Context, q *db.Queries, customerID, feeID, entryID int64) (before money.Paise, err error) {
+	rows, err := q.BillingAllocationsOfFees(ctx, customerID, store.IDs([]int64{feeID}))
+	if err != nil {
+		return 0, fmt.Errorf("billing: read what paid late fee %d: %w", feeID, err)
+	}
+	for _, row := range rows {
+		if row.EntryID == entryID {
+			break
+		}
+		before = money.Sum(before, row.AmountPaise)
+	}
+	return before, nil
 }
 
 func usedSince() error {

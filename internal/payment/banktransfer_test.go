@@ -666,6 +666,24 @@ func TestALateFeeOfAnOldMistake(t *testing.T) {
 	})
 }
 
+// Two transfers have paid the same amount of one late fee, in two financial years. Only the tax of the older
+// document is too late for a credit note, so nothing is lost by the newer one.
+func TestTheNewerOfTwoEqualPartsOfALateFee(t *testing.T) {
+	onEachEngine(t, func(w *world) {
+		p, _, _ := w.twoInvoices()
+		w.recorded(sent(2*dueAmount+feeOfOctober/2, payment.TransferMatch{CustomerID: p}))
+		w.Go("2027-04-01")
+		newer := payment.BankTransferInput{UTR: "SBIN426336000001", PaidOn: calendar.MustParse("2027-04-01"), Amount: feeOfOctober / 2, TransferMatch: payment.TransferMatch{CustomerID: p}}
+		got := w.recorded(newer)
+		w.Go("2027-12-01")
+		_, err := w.payments.UnmatchBankTransfer(w.T.Context(), newer.UTR, got.Matches[0].TransactionID, byMistake)
+		w.must(err)
+		if diff := cmp.Diff(money.Paise(0), w.total(ledger.Promotion)); diff != "" {
+			w.T.Errorf("at the company's cost (-want +got):\n%s", diff)
+		}
+	})
+}
+
 // Money of a match that a credit note gave back since is not here any more.
 func TestAMatchThatWasCreditedSince(t *testing.T) {
 	onEachEngine(t, func(w *world) {

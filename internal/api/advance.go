@@ -27,17 +27,24 @@ type AdvanceOptions struct {
 
 // RentalOption is one option to pay. Only payable and gst include tax.
 type RentalOption struct {
-	Label              string          `json:"label" doc:"Due Amount for what is due, which has no months; else the months in English" example:"6 months"`
-	Months             int             `json:"months" doc:"0 for what is due" example:"6"`
-	TotalRent          money.Amount    `json:"totalRent" doc:"without discount and tax"`
-	Payable            money.Amount    `json:"payable" doc:"with tax: totalRent - discountAmount + gst"`
-	DiscountAmount     money.Amount    `json:"discountAmount"`
-	DiscountPercentage float64         `json:"discountPercentage" example:"5"`
-	GST                money.Amount    `json:"gst"`
-	From               calendar.Date   `json:"from,omitzero" doc:"the first day that it pays; absent for what is due"`
-	To                 calendar.Date   `json:"to,omitzero" doc:"the last day that it pays; absent for what is due"`
-	FirstInvoiceOn     calendar.Date   `json:"firstInvoiceOn,omitzero" doc:"the day of the first invoice that it pays, in arrears a month after from; absent for what is due"`
-	Moves              []PaidAheadItem `json:"moves" doc:"items that move to another state within the months; their rent from endedOn on is not part of it"`
+	Label              string        `json:"label" doc:"Due Amount for what is due, which has no months; else the months in English" example:"6 months"`
+	Months             int           `json:"months" doc:"0 for what is due" example:"6"`
+	TotalRent          money.Amount  `json:"totalRent" doc:"without discount and tax"`
+	Payable            money.Amount  `json:"payable" doc:"with tax: totalRent - discountAmount + gst"`
+	DiscountAmount     money.Amount  `json:"discountAmount"`
+	DiscountPercentage float64       `json:"discountPercentage" example:"5"`
+	GST                money.Amount  `json:"gst"`
+	From               calendar.Date `json:"from,omitzero" doc:"the first day that it pays; absent for what is due"`
+	To                 calendar.Date `json:"to,omitzero" doc:"the last day that it pays; absent for what is due"`
+	FirstInvoiceOn     calendar.Date `json:"firstInvoiceOn,omitzero" doc:"the day of the first invoice that it pays, in arrears a month after from; absent for what is due"`
+	Moves              []MovingItem  `json:"moves" doc:"items that move to another state within the months; their rent from movesOn on is not part of it"`
+}
+
+// MovingItem is an item that moves to another state.
+type MovingItem struct {
+	ID      int64         `json:"id" doc:"as of activeProductLists"`
+	Name    string        `json:"name" catalogue:"name" example:"Oak sofa"`
+	MovesOn calendar.Date `json:"movesOn" doc:"the day of the move"`
 }
 
 // AdvanceTerms says what happens to the discount if a customer leaves early.
@@ -130,7 +137,7 @@ func (c *advanceCalls) options(ctx context.Context, s account.Session, _ *Nothin
 		due := balances.Dues().Wire()
 		out.FromWallet = balances.OwnMoneyAfterDues().Wire()
 		if out.PendingAmount = due; due > 0 {
-			out.RentalOptions = append(out.RentalOptions, RentalOption{Label: dueAmount, TotalRent: due, Payable: due, Moves: []PaidAheadItem{}})
+			out.RentalOptions = append(out.RentalOptions, RentalOption{Label: dueAmount, TotalRent: due, Payable: due, Moves: []MovingItem{}})
 		}
 		offers, err := c.billing.AdvanceOffers(ctx, q, s.CustomerID)
 		for _, o := range offers {
@@ -147,7 +154,7 @@ func wireAdvanceOffer(o billing.AdvanceOffer) RentalOption {
 		label = "1 month"
 	}
 	return RentalOption{
-		Moves: each(o.Moves, func(i billing.AheadItem) PaidAheadItem { return PaidAheadItem(i) }),
+		Moves: each(o.Moves, func(i billing.MovingItem) MovingItem { return MovingItem(i) }),
 		Label: label, Months: o.Months, TotalRent: o.List.Wire(), Payable: o.Total().Wire(), DiscountAmount: o.Discount().Wire(),
 		DiscountPercentage: percent(o.BasisPoints), GST: o.Tax().Wire(), From: o.From, To: o.To.AddDays(-1), FirstInvoiceOn: o.FirstOn,
 	}

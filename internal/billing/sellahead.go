@@ -24,10 +24,18 @@ type AdvanceOffer struct {
 
 	From, To        calendar.Date
 	FirstOn         calendar.Date
-	advance.Amounts             // of all items together
-	Moves           []AheadItem // those that leave their supply within the months, and from when on they are not covered
+	advance.Amounts              // of all items together
+	Moves           []MovingItem // those that leave their supply within the months
 	covers          []advance.Cover
 	vouchers        []advance.Voucher
+}
+
+// MovingItem is an item of an offer that moves to another state within the months. Its rent from MovesOn
+// on is not part of the offer.
+type MovingItem struct {
+	ID      int64
+	Name    string
+	MovesOn calendar.Date
 }
 
 // Discount is how much the offer saves, in paise without tax.
@@ -162,7 +170,7 @@ func (o *AdvanceOffer) lineOf(com composer, who customer, item billable, bp int6
 			return line, supply, err
 		}
 		if at != supply {
-			o.Moves = append(o.Moves, AheadItem{ID: item.ID, Name: item.Name, EndedOn: piece.From})
+			o.Moves = append(o.Moves, MovingItem{ID: item.ID, Name: item.Name, MovesOn: piece.From})
 			break
 		}
 		if then != bp {

@@ -273,7 +273,7 @@ func TestRentInAdvanceKnowsABookedMove(t *testing.T) {
 		if diff := cmp.Diff(3*money.Paise(149900)-money.Paise(149900).MulDiv(22, 30), all.List-got.List); diff != "" {
 			t.Errorf("the offer is less by (-want +got):\n%s", diff)
 		}
-		if len(got.Moves) != 1 || got.Moves[0].ID != w.sofa || got.Moves[0].EndedOn != day("2026-11-23") {
+		if len(got.Moves) != 1 || got.Moves[0].ID != w.sofa || got.Moves[0].MovesOn != day("2026-11-23") {
 			t.Errorf("it names %+v, want the sofa from 2026-11-23 on", got.Moves)
 		}
 	})

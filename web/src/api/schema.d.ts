@@ -6515,6 +6515,20 @@ export interface components {
              */
             next: number;
         };
+        MovingItem: {
+            /**
+             * Format: int64
+             * @description as of activeProductLists
+             */
+            id: number;
+            /**
+             * Format: date
+             * @description the day of the move
+             */
+            movesOn: string;
+            /** @example Oak sofa */
+            name: string;
+        };
         NameTaken: {
             /** @example Asha Rao */
             fullName: string;
@@ -7356,8 +7370,8 @@ export interface components {
              * @example 6
              */
             months: number;
-            /** @description items that move to another state within the months; their rent from endedOn on is not part of it */
-            moves: components["schemas"]["PaidAheadItem"][];
+            /** @description items that move to another state within the months; their rent from movesOn on is not part of it */
+            moves: components["schemas"]["MovingItem"][];
             /**
              * Format: double
              * @description with tax: totalRent - discountAmount + gst
@@ -9886,8 +9900,8 @@ export interface operations {
                      *           "months": 6,
                      *           "moves": [
                      *             {
-                     *               "endedOn": "2026-11-20",
                      *               "id": 12,
+                     *               "movesOn": "2026-11-20",
                      *               "name": "Oak sofa"
                      *             }
                      *           ],

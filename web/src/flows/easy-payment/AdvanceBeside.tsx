@@ -71,8 +71,8 @@ export function Moves({ items }: { items: RentalOption['moves'] }) {
   return (
     <Notice title={m.easy_payment_advance_moves_title()}>
       <ul className="grid list-disc gap-1 pl-5">
-        {items.map(({ id, name, endedOn }) => (
-          <li key={id}>{m.easy_payment_advance_moves_item({ item: name, date: formatDay(endedOn) ?? '' })}</li>
+        {items.map(({ id, name, movesOn }) => (
+          <li key={id}>{m.easy_payment_advance_moves_item({ item: name, date: formatDay(movesOn) ?? '' })}</li>
         ))}
       </ul>
     </Notice>

@@ -258,7 +258,7 @@ describe('the options', () => {
   })
 
   test('an item that moves to another state within the months is named', async () => {
-    const moves = [{ id: 5, name: 'Oak sofa', endedOn: '2027-03-20' }]
+    const moves = [{ id: 5, name: 'Oak sofa', movesOn: '2027-03-20' }]
     offered(options({ rentalOptions: [three, { ...six, moves }] }))
     const { user } = await renderAt(advance)
     await user.click(await option(/^6 months/))

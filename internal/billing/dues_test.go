@@ -14,6 +14,7 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
+	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/paging"
 	"rento/internal/store"
@@ -30,6 +31,19 @@ func owing(t *testing.T, s *store.Store) (*company.Company, int64) {
 	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
 	w.Go("2026-11-01")
 	w.Bill()
+	return w, c
+}
+
+// debitable is a customer who rents a sofa and lets us debit up to an amount each month.
+func debitable(t *testing.T, s *store.Store, most money.Paise) (*company.Company, int64) {
+	t.Helper()
+	w := company.New(t, s, "2026-10-01")
+	c := w.Customer()
+	w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
+	w.Write(c, func(tx *store.Tx) error {
+		_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: most})
+		return err
+	})
 	return w, c
 }
 

@@ -31,6 +31,24 @@ func raised(t *testing.T, w *company.Company, c, item int64, operation string, a
 	return list[0]
 }
 
+// leaving is a customer who gives items back before their tenure ends.
+func leaving(t *testing.T, s *store.Store, since string, products ...int64) (*company.Company, int64, []subscription.Item) {
+	t.Helper()
+	w := company.New(t, s, since)
+	w.Queue.Handle("billing.closure_invoice", noJob)
+	w.Queue.Handle("settlement.open", noJob)
+	c := w.Customer()
+	return w, c, w.Rent(c, company.Bengaluru, since, products...).Items
+}
+
+// withdrawCharge takes a charge back, because its request was.
+func withdrawCharge(t *testing.T, w *company.Company, c int64, operation string) {
+	t.Helper()
+	w.Write(c, func(tx *store.Tx) error {
+		return w.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, billing.Reason{Code: billing.RequestTakenBack})
+	})
+}
+
 // saved puts the customer's own money into the wallet.
 func saved(t *testing.T, w *company.Company, c int64, amount money.Paise) {
 	t.Helper()
@@ -134,20 +152,10 @@ func subjects(mails []db.NotifyOutboxRow) []string {
 // has none at all.
 func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := company.New(t, s, "2026-10-01")
-		w.Queue.Handle("billing.closure_invoice", noJob)
-		w.Queue.Handle("settlement.open", noJob)
-		c := w.Customer()
-		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa, company.TV, company.Fridge)
-		stays := raised(t, w, c, order.Items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
-		gone := raised(t, w, c, order.Items[1].ID, billing.ExitCharge+"2/2/0", money.Rupees(1000))
-		withdrawn := raised(t, w, c, order.Items[2].ID, billing.ExitCharge+"3/3/0", money.Rupees(1000))
-		withdraw := func(operation string) {
-			t.Helper()
-			w.Write(c, func(tx *store.Tx) error {
-				return w.Billing.WithdrawIn(t.Context(), tx, c, []string{operation}, billing.Reason{Code: billing.RequestTakenBack})
-			})
-		}
+		w, c, items := leaving(t, s, "2026-10-01", company.Sofa, company.TV, company.Fridge)
+		stays := raised(t, w, c, items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
+		gone := raised(t, w, c, items[1].ID, billing.ExitCharge+"2/2/0", money.Rupees(1000))
+		withdrawn := raised(t, w, c, items[2].ID, billing.ExitCharge+"3/3/0", money.Rupees(1000))
 		assess(t, w, "2026-10-31") // three weeks after all charges fell due
 		if n := len(feesOf(t, w, c, stays.ID)) + len(feesOf(t, w, c, gone.ID)); n != 0 {
 			t.Fatalf("%d fees before any pickup", n)
@@ -158,10 +166,10 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 		}{{"2026-11-10", 0}, {"2026-11-11", 1}, {"2026-11-12", 1}} {
 			if d.day == "2026-11-10" {
 				w.Go("2026-11-05")
-				if err := w.Subscriptions.Close(t.Context(), c, []int64{order.Items[1].ID, order.Items[2].ID}, day("2026-10-31")); err != nil {
+				if err := w.Subscriptions.Close(t.Context(), c, []int64{items[1].ID, items[2].ID}, day("2026-10-31")); err != nil {
 					t.Fatal(err)
 				}
-				withdraw(billing.ExitCharge + "3/3/0")
+				withdrawCharge(t, w, c, billing.ExitCharge+"3/3/0")
 			}
 			assess(t, w, d.day)
 			got := feesOf(t, w, c, gone.ID)
@@ -181,7 +189,7 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 			}
 		}
 		// If a charge is withdrawn after its late fee was charged, the fee is taken back too.
-		withdraw(billing.ExitCharge + "2/2/0")
+		withdrawCharge(t, w, c, billing.ExitCharge+"2/2/0")
 		if got := feesOf(t, w, c, gone.ID); len(got) != 1 || got[0].WaivedReason != billing.WaivedCredited {
 			t.Errorf("fees %+v; want one, waived because its invoice was credited", got)
 		}
@@ -195,15 +203,9 @@ func TestExitChargesAreLateTenDaysAfterThePickup(t *testing.T) {
 // paper, which is in the archive of its month.
 func TestTheDueDayOfAWithdrawnCharge(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := company.New(t, s, "2026-10-01")
-		w.Queue.Handle("billing.closure_invoice", noJob)
-		w.Queue.Handle("settlement.open", noJob)
-		c := w.Customer()
-		order := w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		charge := raised(t, w, c, order.Items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
-		w.Write(c, func(tx *store.Tx) error {
-			return w.Billing.WithdrawIn(t.Context(), tx, c, []string{billing.ExitCharge + "1/1/0"}, billing.Reason{Code: billing.RequestTakenBack})
-		})
+		w, c, items := leaving(t, s, "2026-10-01", company.Sofa)
+		charge := raised(t, w, c, items[0].ID, billing.ExitCharge+"1/1/0", money.Rupees(1000))
+		withdrawCharge(t, w, c, billing.ExitCharge+"1/1/0")
 		w.Go("2026-12-01")
 		d, err := w.Billing.Document(t.Context(), s.Queries(), c, charge.ID)
 		if err != nil {
@@ -354,13 +356,7 @@ func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
 	for asked, want := range map[string]string{"2026-11-02": "2026-11-11", "2026-11-09": "2026-11-11", "2026-11-12": "2026-11-13", "2026-11-30": "2026-12-11"} {
 		t.Run(asked, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				w := company.New(t, s, "2026-10-01")
-				id := w.Customer()
-				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
-				w.Write(id, func(tx *store.Tx) error {
-					_, err := w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
-					return err
-				})
+				w, id := debitable(t, s, money.Rupees(5000))
 				w.Go("2026-11-01")
 				w.Bill()
 				assess(t, w, asked)
@@ -407,11 +403,8 @@ func TestTheFeeOfADebitThatIsSkipped(t *testing.T) {
 // reached. Lists and documents show the due day that the fees use (docs/rules.md R6).
 func TestLateFeesOfAnExitCharge(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := company.New(t, s, "2027-01-01")
-		w.Queue.Handle("billing.closure_invoice", noJob)
-		w.Queue.Handle("settlement.open", noJob)
-		c := w.Customer()
-		item := w.Rent(c, company.Bengaluru, "2027-01-01", company.Sofa).Items[0].ID
+		w, c, items := leaving(t, s, "2027-01-01", company.Sofa)
+		item := items[0].ID
 		w.Go("2027-03-01")
 		charge := raised(t, w, c, item, billing.ExitCharge+"1/1/0", 50000) // 590 with GST, so at most 59 of late fees
 		shows := func(due string, state billing.State) {

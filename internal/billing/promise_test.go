@@ -13,7 +13,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/fault"
 	"rento/internal/ledger"
-	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/store"
@@ -380,13 +379,7 @@ func TestABrokenPromiseNamesTomorrowsFee(t *testing.T) {
 // While a debit of what was promised is to come, the promise stays open, and its confirmation says so.
 func TestAPromiseBesideADebit(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := company.New(t, s, "2026-10-01")
-		c := w.Customer()
-		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		w.Write(c, func(tx *store.Tx) error {
-			_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
-			return err
-		})
+		w, c := debitable(t, s, money.Rupees(5000))
 		w.Go("2026-11-01")
 		w.Bill() // the debit is planned for the 3rd
 		promised(t, w, c, money.Rupees(1769), "2026-11-02")

@@ -14,7 +14,6 @@ import (
 	"rento/internal/calendar"
 	"rento/internal/jobs"
 	"rento/internal/ledger"
-	"rento/internal/mandate"
 	"rento/internal/money"
 	"rento/internal/notify"
 	"rento/internal/provider"
@@ -316,13 +315,7 @@ func TestNoReminderIsInTheWay(t *testing.T) {
 // the debit is enough.
 func TestAPlannedDebitIsNotOverdue(t *testing.T) {
 	testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		w := company.New(t, s, "2026-10-01")
-		c := w.Customer()
-		w.Rent(c, company.Bengaluru, "2026-10-01", company.Sofa)
-		w.Write(c, func(tx *store.Tx) error {
-			_, err := w.Mandates.Record(t.Context(), tx, c, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(5000)})
-			return err
-		})
+		w, c := debitable(t, s, money.Rupees(5000))
 		w.Go("2026-11-01")
 		w.Bill()
 		for _, day := range []string{"2026-11-07", "2026-11-10", "2026-11-13", "2026-11-20"} {
@@ -401,13 +394,7 @@ func TestADebitThatIsNotMadeIsToldByDay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-				w := company.New(t, s, "2026-10-01")
-				id := w.Customer()
-				w.Rent(id, company.Bengaluru, "2026-10-01", company.Sofa)
-				w.Write(id, func(tx *store.Tx) error {
-					_, err := w.Mandates.Record(t.Context(), tx, id, mandate.Mandate{Gateway: "razorpay", Method: "upi", Active: true, Max: money.Rupees(500)})
-					return err
-				})
+				w, id := debitable(t, s, money.Rupees(500))
 				w.Clock.Set(calendar.MustParse("2026-11-01").At(0, 10))
 				w.Bill()
 				if c.paid > 0 {

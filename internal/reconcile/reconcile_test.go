@@ -133,13 +133,28 @@ func (w *world) paid() (customer int64, order, id string) {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	_, err = w.payments.StartGateway(w.T.Context(), c, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: w.gateway.name})
+	order, id = w.atGateway(c, t)
+	return c, order, id
+}
+
+// atGateway pays a transaction at the gateway. Our books do not know of it.
+func (w *world) atGateway(c int64, t payment.Transaction) (order, id string) {
+	w.T.Helper()
+	_, err := w.payments.StartGateway(w.T.Context(), c, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: w.gateway.name})
 	if err != nil {
 		w.T.Fatal(err)
 	}
 	order, id = w.gateway.last, fmt.Sprintf("pay_%d", c)
 	w.gateway.paid[order] = provider.Payment{ID: id, OrderID: order, State: provider.PaymentCaptured, Amount: dueAmount, Currency: "INR", Method: "upi", At: w.Clock.Now()}
-	return c, order, id
+	return order, id
+}
+
+// known is an order that a new customer has paid, also in our books.
+func (w *world) known() (customer int64, order, id string) {
+	w.T.Helper()
+	customer, order, id = w.paid()
+	w.learn(order)
+	return customer, order, id
 }
 
 func (w *world) total(a ledger.Account) money.Paise {
@@ -282,8 +297,7 @@ func TestASecondPaymentGoesBackAndIsKeptBack(t *testing.T) {
 // A difference is printed with both amounts and reported to a person, and is not entered. F28
 func TestWhatDiffersIsNotEntered(t *testing.T) {
 	each(t, "razorpay", func(w *world) {
-		_, order, id := w.paid()
-		w.learn(order)
+		_, order, id := w.known()
 		head := files["razorpay"].head + "\n"
 		line := fmt.Sprintf(files["razorpay"].payment, id, order)
 		type row struct {
@@ -369,8 +383,7 @@ func (w *world) alerts(kind string) (subjects []string) {
 func TestTheAlertOfALine(t *testing.T) {
 	testkit.BothEngines(t)
 	each(t, "razorpay", func(w *world) {
-		_, order, id := w.paid()
-		w.learn(order)
+		_, order, id := w.known()
 		head, line := files["razorpay"].head+"\n", fmt.Sprintf(files["razorpay"].payment, id, order)
 		odd := strings.Replace(line, "2763.21", "2763.22", 1)
 		for _, step := range []struct {
@@ -415,8 +428,7 @@ func TestALineIsEnteredByAPerson(t *testing.T) {
 	for _, name := range providers() {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {
-				c, order, id := w.paid()
-				w.learn(order)
+				c, order, id := w.known()
 				bank, head := w.total(ledger.Bank), files[name].head+"\n"
 				line := fmt.Sprintf(files[name].payment, id, order) + "\n"
 				another := strings.NewReplacer("2830.00", "2831.00", "2,830.00", "2,831.00", "2830,", "2831,", "2763.21", "2764.21", "2,763.21", "2,764.21").Replace(line)
@@ -467,8 +479,7 @@ func TestAnEnteredLineComesAgain(t *testing.T) {
 	for _, name := range providers() {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {
-				c, order, id := w.paid()
-				w.learn(order)
+				c, order, id := w.known()
 				head, line := files[name].head+"\n", fmt.Sprintf(files[name].payment, id, order)+"\n"
 				fee := strings.NewReplacer("56.60", "57.60", "2763.21", "2762.21", "2,763.21", "2,762.21").Replace(line)
 				changed := map[string]string{"fee": fee, "GST": strings.NewReplacer("56.60", "56.50", "10.19", "10.29").Replace(line)}
@@ -529,8 +540,7 @@ func TestAnEnteredLineComesFromAnotherSettlement(t *testing.T) {
 	for _, name := range providers() {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {
-				c, order, id := w.paid()
-				w.learn(order)
+				c, order, id := w.known()
 				first := files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n"
 				second := strings.Replace(first, "UTR1", "UTR9", 1)
 				w.settle(first)
@@ -558,8 +568,7 @@ func TestAnEnteredLineComesFromAnotherSettlement(t *testing.T) {
 func TestTheTrueLineAfterAPersonsEntry(t *testing.T) {
 	testkit.BothEngines(t)
 	each(t, "razorpay", func(w *world) {
-		_, order, id := w.paid()
-		w.learn(order)
+		_, order, id := w.known()
 		order2, id2 := w.paidDeposit()
 		head, first, second := files["razorpay"].head+"\n", fmt.Sprintf(files["razorpay"].payment, id, order)+"\n", fmt.Sprintf(files["razorpay"].payment, id2, "order_x")+"\n"
 		wrong := strings.NewReplacer("2830.00", "2831.00", "2763.21", "2764.21").Replace(first + second)
@@ -619,8 +628,7 @@ func TestMoneyOfNoPaymentOrRefund(t *testing.T) {
 		}{"sent": {0, 100_00}, "kept back": {1, -100_00}} {
 			t.Run(name+"/"+what, func(t *testing.T) {
 				each(t, name, func(w *world) {
-					_, order, id := w.paid()
-					w.learn(order)
+					_, order, id := w.known()
 					bank, other := w.total(ledger.Bank), others[name][c.line]
 					row := payment.Difference{Kind: payment.OtherLine, Gateway: name, ID: kinds[name][c.line] + " " + []string{"adj_1", "pay_x"}[c.line], There: 100_00}
 					alone, beside := files[name].head+"\n"+other+"\n", files[name].head+"\n"+other+"\n"+fmt.Sprintf(files[name].payment, id, order)+"\n"
@@ -680,8 +688,7 @@ func TestOddLinesOfAnotherKind(t *testing.T) {
 func TestAStrangeLineTurnsOutToBeOurs(t *testing.T) {
 	testkit.BothEngines(t)
 	each(t, "juspay", func(w *world) {
-		_, order, id := w.paid()
-		w.learn(order)
+		_, order, id := w.known()
 		order2, id2 := w.paidDeposit()
 		head := files["juspay"].head + "\n" + fmt.Sprintf(files["juspay"].payment, id, order) + "\n"
 		w.settle(head + fmt.Sprintf(files["juspay"].payment, id2, "order_x") + "\n")
@@ -709,8 +716,7 @@ func TestAStrangeLineTurnsOutToBeOurs(t *testing.T) {
 func TestARowIsClosedWithAReason(t *testing.T) {
 	testkit.BothEngines(t)
 	each(t, "razorpay", func(w *world) {
-		_, order, id := w.paid()
-		w.learn(order)
+		_, order, id := w.known()
 		order2, _ := w.paidDeposit()
 		w.learn(order2)
 		line := fmt.Sprintf(files["razorpay"].payment, id, order)
@@ -803,8 +809,7 @@ func TestAFileOfAnotherCompany(t *testing.T) {
 		for what, n := range map[string]int{"a short one": 2, "a long one": 250} {
 			t.Run(name+"/"+what, func(t *testing.T) {
 				each(t, name, func(w *world) {
-					_, order, _ := w.paid()
-					w.learn(order)
+					w.known()
 					head, bank := files[name].head+"\n", w.total(ledger.Bank)
 					for range 2 {
 						f, err := w.room.EnterFile(t.Context(), name, strings.NewReader(head+strangers(name, n)))
@@ -854,8 +859,7 @@ func TestACutFile(t *testing.T) {
 	for _, name := range providers() {
 		t.Run(name, func(t *testing.T) {
 			each(t, name, func(w *world) {
-				_, order, id := w.paid()
-				w.learn(order)
+				_, order, id := w.known()
 				order2, id2 := w.paidDeposit()
 				w.learn(order2)
 				first := files[name].head + "\n" + fmt.Sprintf(files[name].payment, id, order) + "\n"
@@ -882,8 +886,7 @@ func TestACutFile(t *testing.T) {
 		})
 	}
 	each(t, "razorpay", func(w *world) {
-		_, order, id := w.paid()
-		w.learn(order)
+		_, order, id := w.known()
 		order2, id2 := w.paidDeposit()
 		w.learn(order2)
 		line := files["razorpay"].payment
@@ -1159,8 +1162,7 @@ func TestAPaymentThatIsInNoFile(t *testing.T) {
 					}
 					return ids(rows)
 				}
-				_, order, first := w.paid() // on Sunday, 1 November
-				w.learn(order)
+				_, order, first := w.known() // on Sunday, 1 November
 				order2, second := w.paidDeposit()
 				w.learn(order2)
 				if got := missing("2026-11-20"); got != nil {
@@ -1307,8 +1309,7 @@ func TestHolidaysOfTheBanks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			each(t, "razorpay", func(w *world) {
-				_, first, firstID := w.paid()
-				w.learn(first)
+				_, first, firstID := w.known()
 				w.Go("2026-11-02")
 				w.settle(files["razorpay"].head + "\n" + fmt.Sprintf(files["razorpay"].payment, firstID, first) + "\n")
 				w.Go(c.paid)
@@ -1342,13 +1343,7 @@ func (w *world) paidDeposit() (order, id string) {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	_, err = w.payments.StartGateway(w.T.Context(), c, payment.GatewayInput{TransactionID: t.ID, UniqueID: t.UniqueID, Gateway: w.gateway.name})
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	order, id = w.gateway.last, fmt.Sprintf("pay_%d", c)
-	w.gateway.paid[order] = provider.Payment{ID: id, OrderID: order, State: provider.PaymentCaptured, Amount: dueAmount, Currency: "INR", Method: "upi", At: w.Clock.Now()}
-	return order, id
+	return w.atGateway(c, t)
 }
 
 // learn makes our books learn of an order's payment.
